@@ -1,0 +1,100 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The dialect every Swift target speaks: strict memory safety, explicit imports, no warnings.
+let dialect: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A library target of this package, in the dialect.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: dialect)
+}
+
+/// An executable: a composition root.
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: dialect)
+}
+
+/// A Debian C library, described by a module map.
+func system(_ name: String, pkgConfig: String? = nil) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig)
+}
+
+/// The tests of one module.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["VelodyTesting"], swiftSettings: dialect)
+}
+
+let package = Package(
+    name: "velody",
+    targets: [
+        // What a library is, and what it does.
+        library("VelodyDomain"),
+        library("VelodyServices", ["VelodyDomain"]),
+
+        // How it is spoken to.
+        library("VelodyHTTP"),
+        library("VelodyAPI", ["VelodyDomain", "VelodyServices", "VelodyHTTP"]),
+
+        // Adapters: each owns one thing outside, and none knows another.
+        library("VelodyCrypto", ["VelodyDomain", "COpenSSL"]),
+        library("VelodyFastCGI", ["VelodyHTTP", "CFastCGI"]),
+        library("VelodyPostgres", ["VelodyDomain", "CPostgres"]),
+        library("VelodyStorage", ["VelodyDomain", "VelodyCrypto"]),
+        library("VelodyMedia", ["VelodyDomain", "CMagic", "CTagLib"]),
+        library("VelodyRuntime", ["VelodyDomain"]),
+        library("VelodyInstance", ["VelodyRuntime"]),
+
+        // C libraries: a module map each; CTagLib wraps TagLib's C++ in a few C functions.
+        system("CFastCGI"),
+        system("CPostgres", pkgConfig: "libpq"),
+        system("CMagic"),
+        system("COpenSSL", pkgConfig: "libcrypto"),
+        .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
+
+        // Programs: configuration, wiring, run.
+        program(
+            "velody-server",
+            [
+                "VelodyDomain", "VelodyServices", "VelodyHTTP", "VelodyAPI", "VelodyCrypto",
+                "VelodyFastCGI", "VelodyPostgres", "VelodyStorage", "VelodyRuntime",
+            ]),
+        program("velody-inspect", ["VelodyDomain", "VelodyMedia", "VelodyRuntime"]),
+        program(
+            "velody-admin",
+            ["VelodyDomain", "VelodyServices", "VelodyPostgres", "VelodyRuntime"]),
+        program("velody-instance", ["VelodyInstance", "VelodyRuntime"]),
+
+        // Tests. VelodyTesting holds memory adapters, contract suites and fixtures.
+        .target(
+            name: "VelodyTesting",
+            dependencies: [
+                "VelodyDomain", "VelodyServices", "VelodyHTTP", "VelodyCrypto", "VelodyRuntime",
+            ],
+            path: "Tests/Support", swiftSettings: dialect),
+        tests("ArchitectureTests", []),
+        tests("VelodyDomainTests", ["VelodyDomain"]),
+        tests("VelodyHTTPTests", ["VelodyHTTP"]),
+        tests("VelodyCryptoTests", ["VelodyCrypto", "VelodyDomain"]),
+        tests("VelodyStorageTests", ["VelodyStorage", "VelodyCrypto", "VelodyDomain"]),
+        tests("VelodyServicesTests", ["VelodyServices", "VelodyDomain", "VelodyCrypto"]),
+        tests("VelodyAPITests", ["VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain"]),
+        tests("VelodyPostgresTests", ["VelodyPostgres", "VelodyDomain", "VelodyCrypto"]),
+        tests("VelodyFastCGITests", ["VelodyFastCGI", "VelodyHTTP", "VelodyRuntime"]),
+        tests("VelodyMediaTests", ["VelodyMedia", "VelodyDomain", "VelodyRuntime"]),
+        tests("VelodyRuntimeTests", ["VelodyRuntime", "VelodyDomain"]),
+        tests("VelodyInstanceTests", ["VelodyInstance", "VelodyRuntime"]),
+        tests(
+            "IntegrationTests", ["VelodyInstance", "VelodyRuntime", "VelodyDomain", "VelodyCrypto"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

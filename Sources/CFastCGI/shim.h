@@ -1,0 +1,4 @@
+#ifndef VELODY_CFASTCGI_H
+#define VELODY_CFASTCGI_H
+#include <fcgiapp.h>
+#endif

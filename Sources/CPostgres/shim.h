@@ -1,0 +1,4 @@
+#ifndef VELODY_CPOSTGRES_H
+#define VELODY_CPOSTGRES_H
+#include <libpq-fe.h>
+#endif

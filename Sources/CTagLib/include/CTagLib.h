@@ -1,0 +1,3 @@
+#ifndef VELODY_CTAGLIB_H
+#define VELODY_CTAGLIB_H
+#endif

@@ -1,0 +1,42 @@
+/// Published files, named by their content. Thread safe.
+///
+/// A blob never changes. An adapter for another kind of storage must need no change elsewhere.
+package protocol BlobStore: Sendable {
+    /// Moves a verified part into the library under its content's name, durably.
+    ///
+    /// The caller holds the part's lock and the content's ``ContentLock``, and has verified the
+    /// hash. A blob that is already there and verifies (size and hash) stays, and the part is
+    /// removed; a missing or damaged one is replaced. When it returns, file and directories are
+    /// synced. Publishing again after a crash completes it.
+    func publish(_ part: any LockedPart, as content: StoredContent) throws(StorageError)
+
+    /// Makes an anonymous temporary file to receive a picture; gone unless published.
+    func makeTemporaryFile() throws(StorageError) -> any TemporaryBlob
+
+    /// Moves a refused part out of the way, with `reason` as its `reason.json`, durably.
+    func quarantine(
+        _ part: any LockedPart, of id: UploadID, reason: [UInt8]
+    ) throws(StorageError)
+
+    /// Whether the blob is there with the right size. Does not read it.
+    func isPresent(_ content: StoredContent) throws(StorageError) -> Bool
+
+    /// The URI path below the web server's internal location: `audio/ab/cd/<hash>.mp3`.
+    func location(of content: StoredContent) -> String
+
+    /// Proves that the storage works: writes, reads and removes a file in `incoming/`, and checks
+    /// free space against the reserve. With `expectingContent`, an empty library fails too.
+    func probe(expectingContent: Bool) throws(StorageError)
+}
+
+/// A file being filled by an inspection, not yet in the library. Confined to one thread.
+package protocol TemporaryBlob: AnyObject {
+    /// Lends the writable descriptor, positioned at 0, for the duration of `body`.
+    func withWritableFile<R>(_ body: (OpenFile) -> R) -> R
+
+    /// Length in bytes and SHA-256 of what was written.
+    func measure() throws(StorageError) -> (size: Int64, hash: ContentHash)
+
+    /// Publishes it, with the same promises as ``BlobStore/publish(_:as:)``.
+    func publish(as content: StoredContent) throws(StorageError)
+}

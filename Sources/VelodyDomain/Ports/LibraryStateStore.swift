@@ -1,0 +1,11 @@
+/// Reads where the library stands. Confined to the thread that made it.
+package protocol LibraryStateStore {
+    /// Epoch and newest event.
+    func state() throws(StoreError) -> LibraryState
+
+    /// The newest migration that was applied: `1` after `0001_….sql`.
+    func schemaVersion() throws(StoreError) -> Int
+
+    /// Whether any track exists; an empty storage root is then a failure.
+    func hasTracks() throws(StoreError) -> Bool
+}

@@ -1,0 +1,52 @@
+/// A moment, in microseconds since 1970-01-01T00:00:00Z: PostgreSQL's precision.
+package struct Timestamp: Hashable, Comparable, Sendable {
+    package let microseconds: Int64
+
+    package init(microseconds: Int64) { self.microseconds = microseconds }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        left.microseconds < right.microseconds
+    }
+
+    /// This moment moved by whole seconds.
+    package func advanced(bySeconds seconds: Int) -> Timestamp {
+        Timestamp(microseconds: microseconds + Int64(seconds) * 1_000_000)
+    }
+
+    /// RFC 3339, UTC, milliseconds (cut, not rounded): `2026-11-30T02:34:04.123Z`.
+    package var rfc3339: String {
+        let date = CivilDate(daysSinceEpoch: day)
+        let time = secondOfDay
+        let milliseconds = Int((microseconds - floorSeconds * 1_000_000) / 1_000)
+        return Self.padded(date.year, 4) + "-" + Self.padded(date.month, 2) + "-"
+            + Self.padded(date.day, 2) + "T" + Self.padded(time / 3_600, 2) + ":"
+            + Self.padded(time / 60 % 60, 2) + ":" + Self.padded(time % 60, 2) + "."
+            + Self.padded(milliseconds, 3) + "Z"
+    }
+
+    /// The `IMF-fixdate` of RFC 9110 section 5.6.7: `Mon, 30 Nov 2026 02:34:04 GMT`.
+    package var imfFixdate: String {
+        let date = CivilDate(daysSinceEpoch: day)
+        let time = secondOfDay
+        return date.weekdayName + ", " + Self.padded(date.day, 2) + " " + date.monthName + " "
+            + Self.padded(date.year, 4) + " " + Self.padded(time / 3_600, 2) + ":"
+            + Self.padded(time / 60 % 60, 2) + ":" + Self.padded(time % 60, 2) + " GMT"
+    }
+
+    private var floorSeconds: Int64 {
+        let (quotient, remainder) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+
+    private var day: Int {
+        let (quotient, remainder) = floorSeconds.quotientAndRemainder(dividingBy: 86_400)
+        return Int(remainder < 0 ? quotient - 1 : quotient)
+    }
+
+    private var secondOfDay: Int { Int(floorSeconds) - day * 86_400 }
+
+    private static func padded(_ value: Int, _ width: Int) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
