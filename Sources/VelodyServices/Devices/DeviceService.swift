@@ -1,0 +1,106 @@
+package import FoundationEssentials
+package import VelodyDomain
+
+/// Registers, recognises and revokes devices. Confined to the thread that made it.
+package struct DeviceService {
+    private let devices: any DeviceStore
+    private let state: any LibraryStateStore
+    private let clock: any Clock
+    private let cryptography: any Cryptography
+    private let bootstrapHash: ContentHash
+
+    /// Serves devices out of `stores`; `bootstrapSecret` authorises registration.
+    package init(stores: Stores, resources: Resources, bootstrapSecret: [UInt8]) {
+        devices = stores.devices
+        state = stores.state
+        clock = resources.clock
+        cryptography = resources.cryptography
+        bootstrapHash = resources.cryptography.sha256(bootstrapSecret)
+    }
+
+    /// A device as it asks to be known.
+    package struct Registration {
+        package var platform: Device.Platform
+        package var deviceName: String
+        package var appVersion: String
+        package var installation: UUID?
+
+        package init(
+            platform: Device.Platform, deviceName: String, appVersion: String, installation: UUID?
+        ) {
+            self.platform = platform
+            self.deviceName = deviceName
+            self.appVersion = appVersion
+            self.installation = installation
+        }
+    }
+
+    /// Throws `unauthorized` unless `secret` is the bootstrap secret; constant time.
+    package func requireBootstrap(_ secret: String) throws(ServiceError) {
+        // Comparing digests hides the secret's length too.
+        let given = cryptography.sha256(Array(secret.utf8))
+        guard cryptography.areEqual(given.bytes, bootstrapHash.bytes) else {
+            throw Self.unauthorized
+        }
+    }
+
+    /// Registers a device, or renews the token of a known installation.
+    ///
+    /// - Returns: the device, its token (shown this once), and whether the device is new.
+    package func register(
+        _ registration: Registration
+    ) throws(ServiceError) -> (device: Device, token: String, isNew: Bool) {
+        let token = "vld_" + Base64URL.encode(cryptography.randomBytes(32))
+        let device = Device(
+            id: DeviceID(random: cryptography.randomBytes(16)),
+            platform: registration.platform, deviceName: registration.deviceName,
+            appVersion: registration.appVersion, createdAt: clock.now(), lastSeenAt: nil,
+            revokedAt: nil, lastEventID: nil)
+        let hash = cryptography.sha256(Array(token.utf8))
+        let stored = try store { () throws(StoreError) in
+            try devices.register(
+                device, installation: registration.installation, tokenHash: hash)
+        }
+        return (stored.device, token, stored.isNew)
+    }
+
+    /// The device that `token` belongs to; throws `unauthorized` for any other token.
+    package func authenticate(_ token: String) throws(ServiceError) -> Device {
+        // Only the digest is looked up: what an index lookup's timing tells is no token's prefix.
+        let hash = cryptography.sha256(Array(token.utf8))
+        let now = clock.now()
+        let device = try store { () throws(StoreError) in
+            try devices.authenticate(tokenHash: hash, now: now)
+        }
+        guard let device else { throw Self.unauthorized }
+        return device
+    }
+
+    /// Every device, revoked ones too.
+    package func list() throws(ServiceError) -> [Device] {
+        try store { () throws(StoreError) in try devices.list() }
+    }
+
+    /// Notes that a device is alive, and tells it where the library stands.
+    package func heartbeat(
+        of id: DeviceID, appVersion: String?
+    ) throws(ServiceError) -> (device: Device, now: Timestamp, state: LibraryState) {
+        let now = clock.now()
+        let device = try store { () throws(StoreError) in
+            try devices.recordHeartbeat(of: id, appVersion: appVersion, now: now)
+        }
+        guard let device else { throw Self.unauthorized }
+        return (device, now, try store { () throws(StoreError) in try state.state() })
+    }
+
+    /// Revokes a device; its token is dead at once. Throws `notFound` for an unknown one.
+    package func revoke(_ id: DeviceID) throws(ServiceError) {
+        let now = clock.now()
+        let exists = try store { () throws(StoreError) in try devices.revoke(id, now: now) }
+        guard exists else { throw ServiceError(.notFound, "There is no such device.") }
+    }
+
+    private static var unauthorized: ServiceError {
+        ServiceError(.unauthorized, "A valid bearer token is required.")
+    }
+}

@@ -1,0 +1,28 @@
+package import VelodyDomain
+
+/// The checks that probes run, each on its own thread.
+package enum HealthChecks {
+    /// Whether the database answers; notes in `vitals` what it says.
+    package static func database(
+        _ state: any LibraryStateStore, vitals: LibraryVitals
+    ) -> HealthCheck {
+        do {
+            let version = try state.schemaVersion()
+            let hasTracks = try state.hasTracks()
+            vitals.note(LibraryVitals.Reading(schemaVersion: version, hasTracks: hasTracks))
+            return HealthCheck(isPassing: true, detail: "answers")
+        } catch {
+            return HealthCheck(isPassing: false, detail: error.diagnostic)
+        }
+    }
+
+    /// Whether the storage takes, gives and removes a file, has room, and is the right one.
+    package static func storage(_ blobs: any BlobStore, vitals: LibraryVitals) -> HealthCheck {
+        do {
+            try blobs.probe(expectingContent: vitals.reading?.hasTracks ?? false)
+            return HealthCheck(isPassing: true, detail: "writes, reads and removes")
+        } catch {
+            return HealthCheck(isPassing: false, detail: error.diagnostic)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package import VelodyDomain
+
+/// Says whether the server can do its work. Thread safe; never waits longer than its patience.
+package struct HealthService: Sendable {
+    /// What is told of the server's health.
+    package struct Report: Sendable {
+        package let database: HealthCheck
+        package let storage: HealthCheck
+        package let schema: HealthCheck
+        package let schemaVersion: Int?
+
+        /// Whether every check passed.
+        package var isPassing: Bool {
+            database.isPassing && storage.isPassing && schema.isPassing
+        }
+    }
+
+    /// The whole answer is due within 2 s; two probes share that.
+    private static let patience = 0.8
+
+    private let database: any HealthProbe
+    private let storage: any HealthProbe
+    private let vitals: LibraryVitals
+    private let requiredSchema: Int
+
+    /// `requiredSchema` is the newest migration this program knows and needs.
+    package init(
+        database: any HealthProbe, storage: any HealthProbe, vitals: LibraryVitals,
+        requiredSchema: Int
+    ) {
+        self.database = database
+        self.storage = storage
+        self.vitals = vitals
+        self.requiredSchema = requiredSchema
+    }
+
+    /// The state of everything, at most about a second old.
+    package func report() -> Report {
+        let database = database.result(patience: Self.patience)
+        let storage = storage.result(patience: Self.patience)
+        let version = vitals.reading?.schemaVersion
+        return Report(
+            database: database, storage: storage, schema: schema(version), schemaVersion: version)
+    }
+
+    private func schema(_ version: Int?) -> HealthCheck {
+        guard let version else {
+            return HealthCheck(isPassing: false, detail: "unknown")
+        }
+        guard version >= requiredSchema else {
+            return HealthCheck(
+                isPassing: false,
+                detail: "migration \(version) is applied, \(requiredSchema) is needed")
+        }
+        return HealthCheck(isPassing: true, detail: "migration \(version)")
+    }
+}

@@ -1,0 +1,20 @@
+import Synchronization
+
+/// What the database last said of itself, for whoever cannot ask it now. Thread safe.
+package final class LibraryVitals: Sendable {
+    /// One reading.
+    package struct Reading: Sendable {
+        /// The newest migration that was applied.
+        package let schemaVersion: Int
+        package let hasTracks: Bool
+    }
+
+    private let latest = Mutex<Reading?>(nil)
+
+    package init() {}
+
+    /// The last reading; nil before the database answered for the first time.
+    package var reading: Reading? { latest.withLock { $0 } }
+
+    func note(_ reading: Reading) { latest.withLock { $0 = reading } }
+}

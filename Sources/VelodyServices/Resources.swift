@@ -1,0 +1,23 @@
+package import VelodyDomain
+
+/// What all threads of the process share.
+package struct Resources: Sendable {
+    package let parts: any PartStore
+    package let blobs: any BlobStore
+    package let inspector: any MediaInspector
+    package let clock: any Clock
+    package let cryptography: any Cryptography
+    /// The uploads that are being received in this process.
+    package let running = RunningUploads()
+
+    package init(
+        parts: any PartStore, blobs: any BlobStore, inspector: any MediaInspector,
+        clock: any Clock, cryptography: any Cryptography
+    ) {
+        self.parts = parts
+        self.blobs = blobs
+        self.inspector = inspector
+        self.clock = clock
+        self.cryptography = cryptography
+    }
+}

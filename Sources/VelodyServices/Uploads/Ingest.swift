@@ -1,0 +1,135 @@
+import VelodyDomain
+
+/// Decides about one received file, and publishes or quarantines it.
+///
+/// The caller holds the part's lock and the session's newest generation.
+struct Ingest {
+    let service: UploadService
+    let part: any LockedPart
+
+    private var stores: Stores { service.stores }
+    private var resources: Resources { service.resources }
+
+    /// Takes a whole file whose digest is `hash` through to its end.
+    func run(
+        _ session: inout UploadSession, hash: ContentHash
+    ) throws(ServiceError) -> UploadService.Finished {
+        if let announced = session.content, announced != hash {
+            throw try reject(
+                &session,
+                UploadProblem(
+                    code: .hashMismatch, reason: nil,
+                    detail: "The bytes received are not those that were announced."))
+        }
+        let picture = try storage { () throws(StorageError) in
+            try resources.blobs.makeTemporaryFile()
+        }
+        let report = try inspect(into: picture)
+        if let problem = Verdict.problem(of: report, allowing: service.policy.allowedTypes) {
+            throw try reject(&session, problem)
+        }
+        guard let type = MediaType(rawValue: report.detectedType),
+            let properties = report.properties
+        else {
+            throw ServiceError(
+                .internal, "Something went wrong.", diagnostic: "accepted without properties")
+        }
+        let content = StoredContent(hash: hash, type: type, size: session.sizeBytes ?? 0)
+        let song = Song(content: content, properties: properties, report: report)
+        return try publish(song, picture: picture, session: session)
+    }
+
+    private func inspect(
+        into picture: any TemporaryBlob
+    ) throws(ServiceError) -> InspectionReport {
+        let result = try storage { () throws(StorageError) in
+            try part.withReadOnlyFile { file in
+                picture.withWritableFile { sink in
+                    Result { () throws(InspectionError) in
+                        try resources.inspector.inspect(file, picture: sink)
+                    }
+                }
+            }
+        }
+        do { return try result.get() } catch { throw ServiceError(error) }
+    }
+
+    /// Resources before references: blobs first, then the one transaction, then the part's name.
+    private func publish(
+        _ song: Song, picture: any TemporaryBlob, session: UploadSession
+    ) throws(ServiceError) -> UploadService.Finished {
+        let lock = try store { () throws(StoreError) in try stores.tracks.lock(song.content.hash) }
+        defer { lock.release() }
+        try storage { () throws(StorageError) in
+            try resources.blobs.publish(part, as: song.content)
+        }
+        let result = try publishWithArtwork(song, picture: picture, session: session)
+        try storage { () throws(StorageError) in try resources.parts.remove(session.id) }
+        return UploadService.Finished(
+            result: result, track: try service.track(result.track), isNew: result.created)
+    }
+
+    private func publishWithArtwork(
+        _ song: Song, picture: any TemporaryBlob, session: UploadSession
+    ) throws(ServiceError) -> UploadResult {
+        guard let found = song.report.picture else {
+            return try record(song, artwork: nil, session: session)
+        }
+        let measured = try storage { () throws(StorageError) in try picture.measure() }
+        let content = StoredContent(hash: measured.hash, type: found.type, size: measured.size)
+        let lock = try store { () throws(StoreError) in try stores.tracks.lock(content.hash) }
+        defer { lock.release() }
+        try storage { () throws(StorageError) in try picture.publish(as: content) }
+        let artwork = Artwork(
+            id: ArtworkID(random: resources.cryptography.randomBytes(16)), content: content,
+            width: found.width, height: found.height, createdAt: service.now)
+        return try record(song, artwork: artwork, session: session)
+    }
+
+    private func record(
+        _ song: Song, artwork: Artwork?, session: UploadSession
+    ) throws(ServiceError) -> UploadResult {
+        let now = service.now
+        let asset = AudioAsset(
+            id: AudioAssetID(random: resources.cryptography.randomBytes(16)),
+            content: song.content, properties: song.properties, warnings: song.report.warnings,
+            originalFilename: session.filename, sourceDevice: session.device, createdAt: now)
+        var name = TrackMetadata()
+        name.title = Filename.stem(of: session.filename)
+        let publication = Publication(
+            upload: session.id, generation: session.generation, asset: asset, artwork: artwork,
+            newTrack: TrackID(random: resources.cryptography.randomBytes(16)),
+            metadata: song.report.metadata.filled(from: session.hint).filled(from: name),
+            existingTrack: session.existingTrack, now: now)
+        return try store { () throws(StoreError) in try stores.tracks.publish(publication) }
+    }
+
+    /// Remembers the refusal, moves the file out of the way, and returns what to throw.
+    ///
+    /// The row comes first: a refused file that stays behind is collected, but a session that
+    /// looked whole without its file would be begun anew.
+    private func reject(
+        _ session: inout UploadSession, _ problem: UploadProblem
+    ) throws(ServiceError) -> ServiceError {
+        session.status = .rejected
+        session.problem = problem
+        try service.save(session)
+        var error = ServiceError(problem)
+        do {
+            let reason = QuarantineReason(problem, session: session, at: service.now).json
+            try resources.blobs.quarantine(part, of: session.id, reason: reason)
+        } catch {
+            return ServiceError(
+                .internal, "Something went wrong.", diagnostic: error.diagnostic)
+        }
+        error.diagnostic = problem.reason
+        return error
+    }
+
+    /// What is known of a file that was accepted.
+    private struct Song {
+        let content: StoredContent
+        let properties: AudioProperties
+        let report: InspectionReport
+    }
+}

@@ -1,0 +1,106 @@
+package import VelodyDomain
+
+extension UploadService {
+    /// One `PUT` of a whole file.
+    package struct Direct {
+        /// As ``Filename/clean(_:)`` left it.
+        package var filename: String
+        /// The length the client announced; nil where it did not.
+        package var announcedLength: Int64?
+        /// The digest of the whole file, where the client sent one.
+        package var digest: ContentHash?
+        package var existingTrack: TrackID?
+        package var body: any ByteSource
+
+        package init(
+            filename: String, announcedLength: Int64?, digest: ContentHash?,
+            existingTrack: TrackID?, body: any ByteSource
+        ) {
+            self.filename = filename
+            self.announcedLength = announcedLength
+            self.digest = digest
+            self.existingTrack = existingTrack
+            self.body = body
+        }
+    }
+
+    /// Receives, verifies and stores a whole file in one request.
+    ///
+    /// - Throws: `uploadTooLarge`, `trackNotFound`, `insufficientStorage`, `invalidRequest` for an
+    ///   empty file, `hashMismatch` for a wrong digest, and `unavailable` for a body cut short:
+    ///   after these nothing is left. `unsupportedAudio` and `invalidAudio` leave a rejected
+    ///   session that says why.
+    package func receive(
+        _ direct: Direct, from device: DeviceID
+    ) throws(ServiceError) -> Finished {
+        if let length = direct.announcedLength {
+            guard length <= policy.maxBytes else { throw tooLarge }
+            guard length > 0 else { throw Self.emptyFile }
+        }
+        try requireTrack(direct.existingTrack)
+        try storage { () throws(StorageError) in
+            try resources.parts.requireSpace(for: direct.announcedLength ?? 0)
+        }
+        let now = resources.clock.now()
+        let session = UploadSession(
+            id: UploadID(random: resources.cryptography.randomBytes(16)), device: device,
+            sizeBytes: nil, content: nil, filename: direct.filename,
+            existingTrack: direct.existingTrack, createdAt: now,
+            expiresAt: now.advanced(bySeconds: policy.sessionLifetime))
+        _ = try create(session)
+        return try receive(direct, into: session)
+    }
+
+    private func receive(
+        _ direct: Direct, into created: UploadSession
+    ) throws(ServiceError) -> Finished {
+        var session: UploadSession
+        let part: any LockedPart
+        let hash: ContentHash
+        do throws(ServiceError) {
+            part = try storage { () throws(StorageError) in
+                try resources.parts.lock(created.id, patience: policy.patience)
+            }
+            session = try acquire(created.id, of: created.device)
+            hash = try receiveAll(direct, into: part, session: &session)
+        } catch {
+            // The client has to begin anew anyway: nothing of this one may stay behind.
+            try? discard(created.id)
+            throw error
+        }
+        return try Ingest(service: self, part: part).run(&session, hash: hash)
+    }
+
+    /// Receives the body whole, durably, and returns its digest.
+    private func receiveAll(
+        _ direct: Direct, into part: any LockedPart, session: inout UploadSession
+    ) throws(ServiceError) -> ContentHash {
+        let hasher = resources.cryptography.makeHasher()
+        var reception = Reception(part: part, from: 0, limit: policy.maxBytes, hasher: hasher)
+        var checked: Int64 = 0
+        let ending = reception.receive(from: direct.body) { offset throws(ServiceError) in
+            guard offset - checked >= policy.checkpointBytes else { return }
+            checked = offset
+            try storage { () throws(StorageError) in try resources.parts.requireSpace(for: 0) }
+        }
+        switch ending {
+        case .complete: break
+        case .cut: throw Self.cutShort
+        case .exceeded: throw tooLarge
+        case .failed(let error): throw error
+        }
+        guard reception.offset > 0 else { throw Self.emptyFile }
+        let hash = hasher.finish()
+        if let digest = direct.digest, digest != hash {
+            throw ServiceError(.hashMismatch, "The body is not what its Repr-Digest says.")
+        }
+        session.sizeBytes = reception.offset
+        session.content = hash
+        try persist(&session, offset: reception.offset, part: part)
+        return hash
+    }
+
+    private static var emptyFile: ServiceError {
+        ServiceError(.invalidRequest, "The file is empty.")
+    }
+}
