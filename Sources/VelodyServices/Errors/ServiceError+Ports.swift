@@ -1,4 +1,4 @@
-import VelodyDomain
+package import VelodyDomain
 
 extension ServiceError {
     /// Translates a failure of the database.
@@ -48,16 +48,19 @@ extension ServiceError {
 
     /// Translates a remembered refusal.
     init(_ problem: UploadProblem) {
-        let code: Code =
-            switch problem.code {
-            case .hashMismatch: .hashMismatch
-            case .unsupportedAudio: .unsupportedAudio
-            case .invalidAudio: .invalidAudio
-            }
         var facts: [Fact] = []
         if let type = problem.detectedType { facts.append(.detectedType(type)) }
         if let reason = problem.reason { facts.append(.reason(reason)) }
-        self.init(code, problem.detail, facts: facts)
+        self.init(Self.code(of: problem), problem.detail, facts: facts)
+    }
+
+    /// The contract's code of a remembered refusal.
+    package static func code(of problem: UploadProblem) -> Code {
+        switch problem.code {
+        case .hashMismatch: .hashMismatch
+        case .unsupportedAudio: .unsupportedAudio
+        case .invalidAudio: .invalidAudio
+        }
     }
 }
 

@@ -1,0 +1,12 @@
+import VelodyHTTP
+
+extension Response {
+    /// An answer whose body is the JSON that `write` writes.
+    static func json(_ status: Status, _ write: (inout JSONWriter) -> Void) -> Response {
+        var writer = JSONWriter()
+        write(&writer)
+        var response = Response(status, body: writer.bytes)
+        response.fields.set("Content-Type", "application/json")
+        return response
+    }
+}

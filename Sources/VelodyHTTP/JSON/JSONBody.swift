@@ -1,0 +1,85 @@
+import FoundationEssentials
+
+/// Reads a request's JSON body.
+package enum JSONBody {
+    /// Decodes an object; unknown members are ignored.
+    ///
+    /// - Parameter allowsEmpty: whether no body at all reads as `{}`.
+    /// - Throws: `malformedJSON`, or `invalid` with a pointer to the first member that is missing
+    ///   or of a wrong type.
+    package static func decode<T: Decodable>(
+        _ type: T.Type, from bytes: [UInt8], allowsEmpty: Bool = false
+    ) throws(RequestError) -> T {
+        let text = bytes.isEmpty && allowsEmpty ? Array("{}".utf8) : bytes
+        try requireObject(text)
+        do {
+            return try JSONDecoder().decode(type, from: Data(text))
+        } catch let error as DecodingError {
+            throw translate(error)
+        } catch {
+            throw .malformedJSON("The body is not valid JSON.")
+        }
+    }
+
+    /// Looks before the parser does: UTF-8, and an object that is not nested beyond any need.
+    private static func requireObject(_ bytes: [UInt8]) throws(RequestError) {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw .malformedJSON("The body is not UTF-8.")
+        }
+        let first = bytes.first { !whitespace.contains($0) }
+        guard first == UInt8(ascii: "{") else {
+            throw .malformedJSON("The body is not a JSON object.")
+        }
+        guard !isTooDeep(bytes) else { throw .malformedJSON("The body is nested too deeply.") }
+    }
+
+    private static let whitespace: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+    private static let depthLimit = 64
+
+    private static func isTooDeep(_ bytes: [UInt8]) -> Bool {
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        for byte in bytes {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\") where isInString: isEscaped = true
+            case UInt8(ascii: "\""): isInString.toggle()
+            case UInt8(ascii: "{") where !isInString, UInt8(ascii: "[") where !isInString:
+                depth += 1
+                if depth > depthLimit { return true }
+            case UInt8(ascii: "}") where !isInString, UInt8(ascii: "]") where !isInString:
+                depth -= 1
+            default: break
+            }
+        }
+        return false
+    }
+
+    private static func translate(_ error: DecodingError) -> RequestError {
+        switch error {
+        case .typeMismatch(_, let context):
+            .invalid([Violation(.pointer(pointer(context.codingPath)), "has a wrong type")])
+        case .valueNotFound(_, let context):
+            .invalid([Violation(.pointer(pointer(context.codingPath)), "must not be null")])
+        case .keyNotFound(let key, let context):
+            .invalid([Violation(.pointer(pointer(context.codingPath + [key])), "is missing")])
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+            .invalid([Violation(.pointer(pointer(context.codingPath)), "is not valid")])
+        default: .malformedJSON("The body is not valid JSON.")
+        }
+    }
+
+    private static func pointer(_ path: [any CodingKey]) -> String {
+        path.reduce(into: "") { text, key in
+            text += "/"
+            for scalar in key.stringValue.unicodeScalars {
+                switch scalar {
+                case "~": text += "~0"
+                case "/": text += "~1"
+                default: text.unicodeScalars.append(scalar)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package import FoundationEssentials
+
+/// A request's query parameters, read with the mistakes collected.
+///
+/// Read every parameter, then call ``finish()`` once: it throws all that was wrong.
+package struct Query {
+    private var values: [String: String] = [:]
+    private var violations: [Violation] = []
+
+    /// Parses `name=value&…`, with percent and plus decoding. A name given twice is a mistake.
+    package init(_ text: Substring?) {
+        for pair in (text ?? "").split(separator: "&") {
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let decoded = halves.map { half in
+                PercentCoding.decodeText(String(half.map { $0 == "+" ? " " : $0 }))
+            }
+            guard let name = decoded.first ?? nil, !name.isEmpty else { continue }
+            guard let value = decoded.count > 1 ? decoded[1] : "" else {
+                violations.append(Violation(.parameter(name), "is not valid UTF-8"))
+                continue
+            }
+            if values.updateValue(value, forKey: name) != nil {
+                violations.append(Violation(.parameter(name), "is given more than once"))
+            }
+        }
+    }
+
+    /// An integer in `range`, or `standard` where it is absent.
+    package mutating func integer(
+        _ name: String, in range: ClosedRange<Int>, default standard: Int
+    ) -> Int {
+        guard let text = values[name] else { return standard }
+        if let value = Int(text), range.contains(value), !text.hasPrefix("+") { return value }
+        complain(name, "must be an integer from \(range.lowerBound) to \(range.upperBound)")
+        return standard
+    }
+
+    /// A UUID, or nil where it is absent.
+    package mutating func uuid(_ name: String) -> UUID? {
+        guard let text = values[name] else { return nil }
+        if text.utf8.count == 36, let value = UUID(uuidString: text) { return value }
+        complain(name, "must be a UUID")
+        return nil
+    }
+
+    /// Whether a flag is set: `1` is, `0` and absence are not.
+    package mutating func flag(_ name: String) -> Bool {
+        switch values[name] {
+        case nil, "0": return false
+        case "1": return true
+        default:
+            complain(name, "must be 0 or 1")
+            return false
+        }
+    }
+
+    /// One of an enumeration's raw values, or nil where it is absent.
+    package mutating func choice<T>(_ name: String, of type: T.Type) -> T?
+    where T: RawRepresentable<String> & CaseIterable {
+        guard let text = values[name] else { return nil }
+        if let value = T(rawValue: text) { return value }
+        complain(name, "must be one of " + T.allCases.map(\.rawValue).joined(separator: ", "))
+        return nil
+    }
+
+    /// Throws `invalid` with everything that was wrong.
+    package func finish() throws(RequestError) {
+        if !violations.isEmpty { throw .invalid(violations) }
+    }
+
+    private mutating func complain(_ name: String, _ detail: String) {
+        violations.append(Violation(.parameter(name), detail))
+    }
+}
