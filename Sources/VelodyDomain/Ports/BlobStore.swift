@@ -2,12 +2,12 @@
 ///
 /// A blob never changes. An adapter for another kind of storage must need no change elsewhere.
 package protocol BlobStore: Sendable {
-    /// Moves a verified part into the library under its content's name, durably.
+    /// Gives a verified part its content's name in the library, durably.
     ///
     /// The caller holds the part's lock and the content's ``ContentLock``, and has verified the
-    /// hash. A blob that is already there and verifies (size and hash) stays, and the part is
-    /// removed; a missing or damaged one is replaced. When it returns, file and directories are
-    /// synced. Publishing again after a crash completes it.
+    /// hash. A blob that is already there and verifies (size and hash) stays; a missing or damaged
+    /// one is replaced. The part keeps its own name too, so that publishing can be repeated after a
+    /// crash: the caller removes it once the library's record is committed.
     func publish(_ part: any LockedPart, as content: StoredContent) throws(StorageError)
 
     /// Makes an anonymous temporary file to receive a picture; gone unless published.

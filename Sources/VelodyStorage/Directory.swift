@@ -1,0 +1,48 @@
+import Glibc
+import VelodyDomain
+
+/// Directories, made and changed durably.
+enum Directory {
+    /// Makes entries of the directory durable.
+    static func synchronize(_ path: String) throws(StorageError) {
+        try Descriptor.open(path, O_RDONLY | O_DIRECTORY).synchronize()
+    }
+
+    /// Makes the directory unless it is there, durably, with exactly this mode.
+    static func make(_ path: String, mode: mode_t) throws(StorageError) {
+        if unsafe mkdir(path, mode) == 0 {
+            // mkdir's mode is cut by the umask, and drops the setgid bit.
+            let directory = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
+            try directory.setMode(mode)
+            try directory.synchronize()
+            return try synchronize(parent(of: path))
+        }
+        guard errno == EEXIST else { throw StorageError(errno: errno, in: "mkdir") }
+        // O_NOFOLLOW: a planted symbolic link is refused rather than followed.
+        _ = try Descriptor.open(path, O_RDONLY | O_DIRECTORY).status()
+    }
+
+    /// Gives the file at `source` a second name; false where that name is taken.
+    static func link(_ source: String, _ target: String) throws(StorageError) -> Bool {
+        if unsafe Glibc.link(source, target) == 0 { return true }
+        guard errno == EEXIST else { throw StorageError(errno: errno, in: "link") }
+        return false
+    }
+
+    static func rename(_ source: String, _ target: String) throws(StorageError) {
+        guard unsafe Glibc.rename(source, target) == 0 else {
+            throw StorageError(errno: errno, in: "rename")
+        }
+    }
+
+    /// Removes a name; one that is not there is not an error.
+    static func removeFile(_ path: String) throws(StorageError) {
+        guard unsafe unlink(path) == 0 || errno == ENOENT else {
+            throw StorageError(errno: errno, in: "unlink")
+        }
+    }
+
+    static func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+}

@@ -1,0 +1,100 @@
+import Glibc
+package import VelodyDomain
+
+/// Blobs in `library/`. Thread safe.
+package struct FileBlobStore: BlobStore {
+    private let root: StorageRoot
+    private let cryptography: any Cryptography
+
+    package init(_ root: StorageRoot, cryptography: any Cryptography) {
+        self.root = root
+        self.cryptography = cryptography
+    }
+
+    package func publish(
+        _ part: any LockedPart, as content: StoredContent
+    ) throws(StorageError) {
+        guard let part = part as? FilePart else {
+            throw StorageError(.unexpected, "the part is of another store")
+        }
+        try root.require()
+        try part.seal()
+        try publisher.publish(part.path, as: content)
+    }
+
+    package func makeTemporaryFile() throws(StorageError) -> any TemporaryBlob {
+        try root.require()
+        let path = "\(root.layout.temporary)/\(uniqueName()).tmp"
+        return FileTemporaryBlob(
+            try Descriptor.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600), path: path,
+            publisher: publisher)
+    }
+
+    package func quarantine(
+        _ part: any LockedPart, of id: UploadID, reason: [UInt8]
+    ) throws(StorageError) {
+        try root.require()
+        let directory = root.layout.quarantined(id)
+        try Directory.make(directory, mode: 0o700)
+        let file = try Descriptor.open(
+            directory + "/reason.json", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+        try file.write(reason.span, at: 0)
+        try file.synchronize()
+        try Directory.rename(root.layout.part(id), directory + "/file")
+        try Directory.synchronize(directory)
+        try Directory.synchronize(root.layout.incoming)
+    }
+
+    package func isPresent(_ content: StoredContent) throws(StorageError) -> Bool {
+        try root.require()
+        var status = stat()
+        guard unsafe lstat(root.layout.path(of: content), &status) == 0 else {
+            guard errno == ENOENT else { throw StorageError(errno: errno, in: "lstat") }
+            return false
+        }
+        return status.st_mode & S_IFMT == S_IFREG && Int64(status.st_size) == content.size
+    }
+
+    package func location(of content: StoredContent) -> String {
+        root.layout.relativePath(of: content)
+    }
+
+    package func probe(expectingContent: Bool) throws(StorageError) {
+        try root.require()
+        if expectingContent { try requireContent() }
+        let path = "\(root.layout.incoming)/\(uniqueName()).probe"
+        do {
+            try writeAndReadBack(path)
+        } catch {
+            try? Directory.removeFile(path)
+            throw error
+        }
+        try Directory.removeFile(path)
+        try root.requireSpace(for: 0)
+    }
+
+    private var publisher: Publisher { Publisher(layout: root.layout, suffix: uniqueName()) }
+
+    private func uniqueName() -> String { UploadID(random: cryptography.randomBytes(16)).description }
+
+    private func writeAndReadBack(_ path: String) throws(StorageError) {
+        let written = cryptography.randomBytes(64)
+        let file = try Descriptor.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+        try file.write(written.span, at: 0)
+        try file.synchronize()
+        var read = [UInt8](repeating: 0, count: written.count)
+        let count = try file.read(into: &read, at: 0)
+        guard count == written.count, read == written else {
+            throw StorageError(.unavailable, "what was written reads differently")
+        }
+    }
+
+    /// A library that has tracks has directories below `audio/`.
+    private func requireContent() throws(StorageError) {
+        let audio = try Descriptor.open(root.layout.library + "/audio", O_RDONLY | O_DIRECTORY)
+        // Two links are the directory's own; file systems that do not count say one.
+        guard try audio.status().st_nlink != 2 else {
+            throw StorageError(.unavailable, "the storage is empty although the library is not")
+        }
+    }
+}

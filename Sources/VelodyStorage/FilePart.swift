@@ -1,0 +1,61 @@
+import Glibc
+import VelodyCrypto
+import VelodyDomain
+
+/// A part file under its kernel lock, which goes with the descriptor. Confined to one thread.
+final class FilePart: LockedPart {
+    private static let readSize = 1 << 20
+
+    private let descriptor: Descriptor
+    let path: String
+    private var hasFailed = false
+
+    init(locked descriptor: consuming Descriptor, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    func length() throws(StorageError) -> Int64 {
+        Int64(try descriptor.status().st_size)
+    }
+
+    func write(_ bytes: Span<UInt8>, at offset: Int64) throws(StorageError) {
+        try requireTrust()
+        try descriptor.write(bytes, at: offset)
+    }
+
+    func synchronize() throws(StorageError) {
+        try requireTrust()
+        do { try descriptor.synchronizeData() } catch {
+            // The kernel may have dropped the dirty pages: a second call would "succeed".
+            hasFailed = true
+            throw error
+        }
+    }
+
+    func truncate(to length: Int64) throws(StorageError) {
+        try requireTrust()
+        try descriptor.truncate(to: length)
+    }
+
+    func digest(length: Int64) throws(StorageError) -> ContentHash {
+        try Digest.ofFile(descriptor, length: length, bufferSize: Self.readSize)
+    }
+
+    func withReadOnlyFile<R>(_ body: (OpenFile) -> R) throws(StorageError) -> R {
+        // A second open, so that whoever is lent it can neither write nor move our position.
+        let readOnly = try Descriptor.open(path, O_RDONLY)
+        return body(OpenFile(descriptor: readOnly.number, length: try length()))
+    }
+
+    /// Prepares the file to be published: its mode, and everything about it durable.
+    func seal() throws(StorageError) {
+        try requireTrust()
+        try descriptor.setMode(0o640)
+        try descriptor.synchronize()
+    }
+
+    private func requireTrust() throws(StorageError) {
+        if hasFailed { throw StorageError(.unexpected, "an earlier fdatasync failed") }
+    }
+}

@@ -1,0 +1,88 @@
+import Glibc
+package import VelodyDomain
+
+/// A storage root that is really one. Thread safe.
+///
+/// A root that is missing, or was replaced by an empty directory (a disk that is not mounted), is
+/// never made anew by accident: it lacks the marker that ``prepare()`` wrote.
+package struct StorageRoot: Sendable {
+    let layout: Layout
+    /// How many bytes stay free whatever is uploaded.
+    let reserveBytes: Int64
+
+    private init(layout: Layout, reserveBytes: Int64) {
+        self.layout = layout
+        self.reserveBytes = reserveBytes
+    }
+
+    /// Refers to a root, whether or not it is there now.
+    package static func at(_ path: String, reserveBytes: Int64) -> StorageRoot {
+        StorageRoot(layout: Layout(root: path), reserveBytes: reserveBytes)
+    }
+
+    /// Makes an empty directory a storage root; one that is a root already is left as it is.
+    ///
+    /// Throws `unavailable` for a directory that holds something else.
+    package func prepare() throws(StorageError) {
+        if unsafe access(layout.marker, F_OK) != 0 {
+            guard try isEmpty() else {
+                throw StorageError(.unavailable, "the storage root holds something else")
+            }
+        }
+        for directory in [layout.incoming, layout.quarantine, layout.temporary] {
+            try Directory.make(directory, mode: 0o700)
+        }
+        // Set-group-ID: published files belong to the group that the web server is in.
+        for directory in [layout.library] + layout.kinds {
+            try Directory.make(directory, mode: 0o2750)
+        }
+        // Last, so that a root with a marker is whole.
+        try writeMarker()
+    }
+
+    /// Throws `unavailable` unless the root is there and marked.
+    func require() throws(StorageError) {
+        guard unsafe access(layout.marker, F_OK) == 0 else {
+            throw StorageError(.unavailable, "the storage root is missing or not a storage root")
+        }
+    }
+
+    /// Throws `insufficientSpace` unless `bytes` more leave the reserve free.
+    func requireSpace(for bytes: Int64) throws(StorageError) {
+        var status = statvfs()
+        guard unsafe statvfs(layout.root, &status) == 0 else {
+            throw StorageError(errno: errno, in: "statvfs")
+        }
+        let free = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        let available = free.overflow ? Int64.max : Int64(clamping: free.partialValue)
+        let needed = max(0, bytes).addingReportingOverflow(reserveBytes)
+        guard !needed.overflow, available >= needed.partialValue else {
+            throw StorageError(.insufficientSpace, "the configured reserve would be touched")
+        }
+    }
+
+    private func writeMarker() throws(StorageError) {
+        guard unsafe access(layout.marker, F_OK) != 0 else { return }
+        let marker = try Descriptor.open(layout.marker, O_WRONLY | O_CREAT, mode: 0o644)
+        try marker.write(Array("Velody storage root, version 1\n".utf8).span, at: 0)
+        try marker.synchronize()
+        try Directory.synchronize(layout.root)
+    }
+
+    private func isEmpty() throws(StorageError) -> Bool {
+        guard let directory = unsafe opendir(layout.root) else {
+            throw StorageError(.unavailable, "the storage root is missing")
+        }
+        defer { unsafe closedir(directory) }
+        let ignored = [".", "..", "lost+found", "incoming", "quarantine", "temp", "library"]
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    unsafe String(cString: $0)
+                }
+            }
+            guard ignored.contains(name) else { return false }
+        }
+        return true
+    }
+}
