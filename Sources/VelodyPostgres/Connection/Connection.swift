@@ -1,0 +1,123 @@
+import CPostgres
+import Glibc
+
+/// Owns one libpq connection, spoken to asynchronously so that every wait has a deadline.
+///
+/// Not `Sendable`: the compiler confines it to one thread.
+@safe struct Connection: ~Copyable {
+    private let raw: OpaquePointer
+
+    private init(owning raw: OpaquePointer) { unsafe self.raw = raw }
+
+    deinit { unsafe PQfinish(raw) }
+
+    /// Connects to the server that `conninfo` names (libpq section 34.1), before the deadline.
+    static func open(
+        _ conninfo: String, deadline: Deadline
+    ) throws(PostgresError) -> Connection {
+        guard let raw = unsafe PQconnectStart(conninfo) else {
+            throw PostgresError(.disconnected, "libpq has no memory")
+        }
+        let connection = unsafe Connection(owning: raw)
+        try connection.finishConnecting(deadline)
+        unsafe PQsetnonblocking(raw, 1)
+        return connection
+    }
+
+    /// Whether the server has closed the connection while it was idle.
+    func isLost() -> Bool {
+        var watched = pollfd(fd: unsafe PQsocket(raw), events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&watched, 1, 0) > 0 else { return false }
+        return unsafe PQconsumeInput(raw) != 1 || PQstatus(raw) != CONNECTION_OK
+    }
+
+    /// Sends statements in the simple protocol, without binds; for settings and transactions.
+    func execute(_ sql: String, deadline: Deadline) throws(PostgresError) {
+        guard unsafe PQsendQuery(raw, sql) == 1 else { throw lost() }
+        _ = try results(deadline)
+    }
+
+    /// Prepares a statement under a name.
+    func prepare(_ name: String, _ sql: String, deadline: Deadline) throws(PostgresError) {
+        guard unsafe PQsendPrepare(raw, name, sql, 0, nil) == 1 else { throw lost() }
+        _ = try results(deadline)
+    }
+
+    /// Runs a prepared statement; results come in the binary format.
+    func run(
+        _ name: String, binds: [String?], deadline: Deadline
+    ) throws(PostgresError) -> [Row] {
+        let values = unsafe binds.map { bind in unsafe bind.flatMap { unsafe strdup($0) } }
+        defer { for unsafe value in unsafe values { unsafe free(value) } }
+        let pointers = unsafe values.map { unsafe UnsafePointer($0) }
+        let sent = unsafe PQsendQueryPrepared(
+            raw, name, Int32(binds.count), pointers, nil, nil, 1)
+        guard sent == 1 else { throw lost() }
+        return try results(deadline)
+    }
+
+    private func finishConnecting(_ deadline: Deadline) throws(PostgresError) {
+        while true {
+            switch unsafe PQconnectPoll(raw) {
+            case PGRES_POLLING_OK: return
+            case PGRES_POLLING_READING: try wait(for: POLLIN, deadline)
+            case PGRES_POLLING_WRITING: try wait(for: POLLOUT, deadline)
+            default: throw lost()
+            }
+        }
+    }
+
+    /// Collects every result of what was sent; the first error is thrown after the last one.
+    private func results(_ deadline: Deadline) throws(PostgresError) -> [Row] {
+        try flush(deadline)
+        var rows: [Row] = []
+        var failure: PostgresError?
+        while true {
+            while unsafe PQisBusy(raw) == 1 {
+                try wait(for: POLLIN, deadline)
+                guard unsafe PQconsumeInput(raw) == 1 else { throw lost() }
+            }
+            guard let result = unsafe PQgetResult(raw) else { break }
+            let owned = unsafe QueryResult(owning: result)
+            if let error = owned.error { failure = failure ?? error } else { rows += owned.rows() }
+        }
+        if let failure {
+            guard unsafe PQstatus(raw) == CONNECTION_OK else {
+                throw PostgresError(.disconnected, failure.diagnostic)
+            }
+            throw failure
+        }
+        return rows
+    }
+
+    private func flush(_ deadline: Deadline) throws(PostgresError) {
+        while true {
+            switch unsafe PQflush(raw) {
+            case 0: return
+            case 1:
+                try wait(for: POLLIN | POLLOUT, deadline)
+                guard unsafe PQconsumeInput(raw) == 1 else { throw lost() }
+            default: throw lost()
+            }
+        }
+    }
+
+    private func wait(for events: Int32, _ deadline: Deadline) throws(PostgresError) {
+        var watched = pollfd(fd: unsafe PQsocket(raw), events: Int16(events), revents: 0)
+        while true {
+            let milliseconds = deadline.millisecondsLeft
+            guard milliseconds > 0 else { throw PostgresError(.timedOut, "no answer in time") }
+            let ready = unsafe poll(&watched, 1, milliseconds)
+            if ready > 0 { return }
+            guard ready == 0 || errno == EINTR else {
+                throw PostgresError(.disconnected, "poll failed")
+            }
+        }
+    }
+
+    private func lost() -> PostgresError {
+        // libpq's text names host and reason; it never holds the password.
+        let message = unsafe String(cString: PQerrorMessage(raw))
+        return PostgresError(.disconnected, message.split(separator: "\n").joined(separator: "; "))
+    }
+}

@@ -1,0 +1,48 @@
+import VelodyDomain
+
+/// What PostgreSQL, or the way to it, answered instead of rows.
+struct PostgresError: Error {
+    /// The kinds of failure.
+    enum Code: Equatable {
+        /// The connection cannot be made, or was lost.
+        case disconnected
+        /// No answer came before the deadline.
+        case timedOut
+        /// The server refused, with this SQLSTATE.
+        case refused(sqlState: String)
+        /// A row is not as the code expects it.
+        case unexpectedRow
+    }
+
+    let code: Code
+    /// Constraint and routine, or what libpq says of the connection. Never DETAIL: it holds values.
+    let diagnostic: String
+
+    init(_ code: Code, _ diagnostic: String) {
+        self.code = code
+        self.diagnostic = diagnostic
+    }
+
+    /// Whether running the whole transaction again may succeed (serialization, deadlock).
+    var isWorthRepeating: Bool {
+        code == .refused(sqlState: "40001") || code == .refused(sqlState: "40P01")
+    }
+}
+
+extension StoreError {
+    /// The one translation from SQLSTATE classes to what a caller can act on.
+    init(_ error: PostgresError) {
+        switch error.code {
+        case .disconnected: self.init(.unavailable, "connection: \(error.diagnostic)")
+        case .timedOut: self.init(.unavailable, "deadline: \(error.diagnostic)")
+        case .unexpectedRow: self.init(.unexpected, "row: \(error.diagnostic)")
+        case .refused(let state):
+            let diagnostic = "SQLSTATE \(state) \(error.diagnostic)"
+            switch state.prefix(2) {
+            // Connection, insufficient resources, operator intervention, lock not available.
+            case "08", "53", "57", "55", "40": self.init(.unavailable, diagnostic)
+            default: self.init(.unexpected, diagnostic)
+            }
+        }
+    }
+}

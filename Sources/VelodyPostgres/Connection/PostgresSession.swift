@@ -1,0 +1,182 @@
+import VelodyDomain
+
+/// One thread's way to the database: a connection that is made when needed and again when lost.
+///
+/// Confined to the thread that made it. Every failure is a `StoreError`; nothing waits longer than
+/// the deadline.
+package final class PostgresSession {
+    /// How long one statement, or connecting, may take, in seconds.
+    package struct Limits: Sendable {
+        package var statement = 5.0
+        package var connect = 3.0
+        /// How long ``TrackStore/lock(_:)`` waits.
+        package var lock = 30.0
+
+        package init() {}
+    }
+
+    private static let attempts = 4
+
+    private let conninfo: String
+    private let limits: Limits
+    private let link = Link()
+    private var isInTransaction = false
+
+    /// How long this session has waited for the database since it was last asked, in microseconds.
+    private var waited: Duration = .zero
+
+    /// The connection while there is one; a class, since a copyable object must hold it.
+    private final class Link {
+        var connection: Connection?
+        var prepared: [String: String] = [:]
+    }
+
+    /// `conninfo` is a libpq URL or connection string.
+    package init(_ conninfo: String, limits: Limits = Limits()) {
+        self.conninfo = conninfo
+        self.limits = limits
+    }
+
+    /// Returns the time waited for the database since the last call, in microseconds.
+    package func takeWaitedMicroseconds() -> Int64 {
+        defer { waited = .zero }
+        return waited.components.seconds * 1_000_000
+            + waited.components.attoseconds / 1_000_000_000_000
+    }
+
+    /// Runs one statement, reading each row with `read`.
+    func query<T>(
+        _ statement: Statement, within seconds: Double? = nil,
+        _ read: (inout Row) throws(PostgresError) -> T
+    ) throws(StoreError) -> [T] {
+        do throws(PostgresError) {
+            var results: [T] = []
+            for var row in try perform(statement, seconds ?? limits.statement) {
+                results.append(try read(&row))
+            }
+            return results
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Runs one statement that yields at most one row of interest.
+    func first<T>(
+        _ statement: Statement, _ read: (inout Row) throws(PostgresError) -> T
+    ) throws(StoreError) -> T? {
+        try query(statement, read).first
+    }
+
+    /// Runs one statement for its effect.
+    func run(_ statement: Statement, within seconds: Double? = nil) throws(StoreError) {
+        _ = try query(statement, within: seconds) { _ in }
+    }
+
+    /// Runs `body` in one READ COMMITTED transaction, again when the server asks for that.
+    func transaction<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
+        for attempt in 1... {
+            do throws(StoreError) {
+                return try attemptTransaction(body)
+            } catch {
+                guard repeatable, attempt < Self.attempts else { throw error }
+            }
+        }
+        preconditionFailure("the loop above only ends by returning or throwing")
+    }
+
+    /// The time that a content's lock may take.
+    var lockPatience: Double { limits.lock }
+
+    private var repeatable = false
+
+    private func attemptTransaction<R>(
+        _ body: () throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        repeatable = false
+        try control("BEGIN")
+        isInTransaction = true
+        defer { isInTransaction = false }
+        do throws(StoreError) {
+            let result = try body()
+            try control("COMMIT")
+            return result
+        } catch {
+            let wasRepeatable = repeatable
+            // A connection that cannot even roll back is of no more use.
+            do { try control("ROLLBACK") } catch { disconnect() }
+            repeatable = wasRepeatable
+            throw error
+        }
+    }
+
+    private func control(_ sql: StaticString) throws(StoreError) {
+        do throws(PostgresError) {
+            try timed { () throws(PostgresError) in
+                let deadline = Deadline(seconds: limits.statement)
+                try connect(deadline)
+                try link.connection?.execute(sql.description, deadline: deadline)
+            }
+        } catch {
+            note(error)
+            throw StoreError(error)
+        }
+    }
+
+    private func perform(
+        _ statement: Statement, _ seconds: Double
+    ) throws(PostgresError) -> [Row] {
+        do throws(PostgresError) {
+            return try timed { () throws(PostgresError) in
+                let deadline = Deadline(seconds: seconds)
+                try connect(deadline)
+                let name = try prepare(statement.sql, deadline)
+                return try link.connection?.run(
+                    name, binds: statement.binds, deadline: deadline) ?? []
+            }
+        } catch {
+            note(error)
+            throw error
+        }
+    }
+
+    private func prepare(_ sql: String, _ deadline: Deadline) throws(PostgresError) -> String {
+        if let name = link.prepared[sql] { return name }
+        let name = "s\(link.prepared.count)"
+        try link.connection?.prepare(name, sql, deadline: deadline)
+        link.prepared[sql] = name
+        return name
+    }
+
+    private func connect(_ deadline: Deadline) throws(PostgresError) {
+        if !isInTransaction, link.connection?.isLost() == true { disconnect() }
+        guard link.connection == nil else { return }
+        if isInTransaction { throw PostgresError(.disconnected, "lost within a transaction") }
+        let connection = try Connection.open(
+            conninfo, deadline: Deadline(seconds: limits.connect))
+        // The server gives up before we do, so that it does not work for nobody.
+        let milliseconds = Int(max(limits.statement, limits.lock) * 1_000)
+        try connection.execute(
+            """
+            SET statement_timeout = \(milliseconds); SET synchronous_commit = on; \
+            SET idle_in_transaction_session_timeout = '60s'; SET client_encoding = 'UTF8'
+            """, deadline: deadline)
+        link.connection = consume connection
+    }
+
+    private func note(_ error: PostgresError) {
+        repeatable = error.isWorthRepeating
+        // After a deadline the connection has an answer of unknown age on its way.
+        if error.code == .disconnected || error.code == .timedOut { disconnect() }
+    }
+
+    private func disconnect() {
+        link.connection = nil
+        link.prepared = [:]
+    }
+
+    private func timed<R>(_ body: () throws(PostgresError) -> R) throws(PostgresError) -> R {
+        let start = ContinuousClock.now
+        defer { waited += start.duration(to: .now) }
+        return try body()
+    }
+}

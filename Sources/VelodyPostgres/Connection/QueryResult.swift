@@ -1,0 +1,46 @@
+import CPostgres
+
+/// Owns one result of libpq's; everything read from it is copied out.
+@safe struct QueryResult: ~Copyable {
+    private let raw: OpaquePointer
+
+    init(owning raw: OpaquePointer) { unsafe self.raw = raw }
+
+    deinit { unsafe PQclear(raw) }
+
+    /// The error this result states; nil for success.
+    var error: PostgresError? {
+        switch unsafe PQresultStatus(raw) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
+        default: break
+        }
+        // PG_DIAG_SQLSTATE, PG_DIAG_CONSTRAINT_NAME, PG_DIAG_SOURCE_FUNCTION (postgres_ext.h).
+        let state = field("C") ?? ""
+        let place = "constraint \(field("n") ?? "-") routine \(field("R") ?? "-")"
+        guard !state.isEmpty else { return PostgresError(.disconnected, "no SQLSTATE") }
+        return PostgresError(.refused(sqlState: state), place)
+    }
+
+    func rows() -> [Row] {
+        let width = Int(unsafe PQnfields(raw))
+        let count = Int(unsafe PQntuples(raw))
+        guard width > 0 else { return [] }
+        var values: [[UInt8]?] = []
+        values.reserveCapacity(width * count)
+        for row in 0..<Int32(count) {
+            for column in 0..<Int32(width) { values.append(value(row, column)) }
+        }
+        return (0..<count).map { Row(values[$0 * width..<($0 + 1) * width]) }
+    }
+
+    private func value(_ row: Int32, _ column: Int32) -> [UInt8]? {
+        guard unsafe PQgetisnull(raw, row, column) == 0 else { return nil }
+        let length = Int(unsafe PQgetlength(raw, row, column))
+        guard let start = unsafe PQgetvalue(raw, row, column) else { return [] }
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: length))
+    }
+
+    private func field(_ code: Unicode.Scalar) -> String? {
+        unsafe PQresultErrorField(raw, Int32(code.value)).map { unsafe String(cString: $0) }
+    }
+}

@@ -1,0 +1,18 @@
+import VelodyDomain
+
+/// A session-level advisory lock, keyed by the first 64 bits of a content's hash.
+final class PostgresContentLock: ContentLock {
+    private let session: PostgresSession
+    private let key: Int64
+
+    init(_ session: PostgresSession, content: ContentHash) throws(StoreError) {
+        self.session = session
+        key = content.bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+        try session.run("SELECT pg_advisory_lock(\(key)::bigint)", within: session.lockPatience)
+    }
+
+    func release() {
+        // A connection that is lost has released it already.
+        try? session.run("SELECT pg_advisory_unlock(\(key)::bigint)")
+    }
+}

@@ -1,0 +1,165 @@
+package import VelodyDomain
+
+extension PostgresTrackStore {
+    package func publish(_ publication: Publication) throws(StoreError) -> UploadResult {
+        try session.transaction { () throws(StoreError) in
+            try requireGeneration(of: publication)
+            let holdings = try holdings(
+                of: publication.asset.content.hash, target: publication.existingTrack)
+            let artwork = try publication.artwork.map { artwork throws(StoreError) in
+                try insertArtwork(artwork)
+            }
+            let plan = PublicationPlan.decide(
+                target: publication.existingTrack, holdings: holdings)
+            let result = try carryOut(
+                plan, publication: publication, artwork: artwork, now: publication.now)
+            try close(publication, with: result)
+            return result
+        }
+    }
+
+    /// Reads, under row locks, who has the content and how its target stands.
+    func holdings(
+        of content: ContentHash, target: TrackID?
+    ) throws(StoreError) -> PublicationPlan.Holdings {
+        let owner = try session.first(
+            """
+            SELECT t.id, a.id, t.primary_asset_id = a.id, t.deleted_at IS NOT NULL
+            FROM audio_assets a JOIN tracks t ON t.id = a.track_id
+            WHERE a.hash = \(content) FOR UPDATE OF t
+            """
+        ) { row throws(PostgresError) in
+            PublicationPlan.Holdings.Owner(
+                track: try row.id(), asset: try row.id(),
+                isPrimary: try row.optionalFlag() ?? false, isDeleted: try row.flag())
+        }
+        guard let target, target != owner?.track else {
+            return .init(owner: owner, targetIsDeleted: owner?.isDeleted)
+        }
+        let deleted = try session.first(
+            "SELECT deleted_at IS NOT NULL FROM tracks WHERE id = \(target) FOR UPDATE"
+        ) { row throws(PostgresError) in try row.flag() }
+        guard let deleted else { throw StoreError(.noSuchTrack, "named track does not exist") }
+        return .init(owner: owner, targetIsDeleted: deleted)
+    }
+
+    /// Does what was decided; `publication` is nil where nothing new is to be inserted.
+    func carryOut(
+        _ plan: PublicationPlan, publication: Publication?, artwork: ArtworkID?, now: Timestamp
+    ) throws(StoreError) -> UploadResult {
+        switch plan {
+        case .create:
+            guard let publication else { throw StoreError(.unexpected, "nothing to create") }
+            try insertTrack(publication, artwork: artwork)
+            try insertAsset(publication.asset, of: publication.newTrack)
+            return UploadResult(
+                track: publication.newTrack, asset: publication.asset.id, created: true)
+        case .replaceAudio(let track, _):
+            guard let publication else { throw StoreError(.unexpected, "nothing to replace by") }
+            try insertAsset(publication.asset, of: track)
+            try promote(publication.asset.id, of: track, artwork: artwork, now: now)
+            return UploadResult(track: track, asset: publication.asset.id, created: false)
+        case .promote(let asset, let track, _):
+            try promote(asset, of: track, artwork: artwork, now: now)
+            return UploadResult(track: track, asset: asset, created: false)
+        case .revive(let track, let asset):
+            try session.run(
+                """
+                UPDATE tracks SET deleted_at = NULL, updated_at = \(now) WHERE id = \(track)
+                """)
+            return UploadResult(track: track, asset: asset, created: false)
+        case .keep(let track, let asset):
+            return UploadResult(track: track, asset: asset, created: false)
+        }
+    }
+
+    private func requireGeneration(of publication: Publication) throws(StoreError) {
+        let generation = try session.first(
+            """
+            SELECT generation FROM upload_sessions
+            WHERE id = \(publication.upload) AND status = 'complete' FOR UPDATE
+            """
+        ) { row throws(PostgresError) in Int64(try row.integer()) }
+        guard generation == publication.generation else {
+            throw StoreError(.superseded, "the session's generation has moved on")
+        }
+    }
+
+    private func insertArtwork(_ artwork: Artwork) throws(StoreError) -> ArtworkID {
+        // The update of nothing makes RETURNING tell the row that is there already.
+        let id: ArtworkID? = try session.first(
+            """
+            INSERT INTO artwork_assets AS p (id, hash, mime_type, size_bytes, width, height,
+                                             created_at)
+            VALUES (\(artwork.id), \(artwork.content.hash), \(artwork.content.type.rawValue),
+                    \(artwork.content.size), \(artwork.width), \(artwork.height),
+                    \(artwork.createdAt))
+            ON CONFLICT (hash) DO UPDATE SET hash = p.hash RETURNING p.id
+            """
+        ) { row throws(PostgresError) in try row.id() }
+        guard let id else { throw StoreError(.unexpected, "artwork returned no row") }
+        return id
+    }
+
+    private func insertTrack(
+        _ publication: Publication, artwork: ArtworkID?
+    ) throws(StoreError) {
+        let said = publication.metadata
+        try session.run(
+            """
+            INSERT INTO tracks (id, title, artist, artists, album, album_artist, genre, genres,
+              disc_number, disc_total, track_number, track_total, year, duration_ms,
+              primary_asset_id, artwork_id, created_at, updated_at)
+            VALUES (\(publication.newTrack), \(said.title), \(said.artist), \(said.artists),
+              \(said.album), \(said.albumArtist), \(said.genre), \(said.genres),
+              \(said.discNumber), \(said.discTotal), \(said.trackNumber), \(said.trackTotal),
+              \(said.year), \(publication.asset.properties.durationMs), \(publication.asset.id),
+              \(artwork), \(publication.now), \(publication.now))
+            """)
+    }
+
+    private func insertAsset(_ asset: AudioAsset, of track: TrackID) throws(StoreError) {
+        let heard = asset.properties
+        try session.run(
+            """
+            INSERT INTO audio_assets (id, track_id, hash, mime_type, size_bytes, duration_ms,
+              bit_rate_kbps, sample_rate_hz, channels, encoder_delay, encoder_padding, warnings,
+              original_filename, source_device_id, created_at)
+            VALUES (\(asset.id), \(track), \(asset.content.hash), \(asset.content.type.rawValue),
+              \(asset.content.size), \(heard.durationMs), \(heard.bitRateKbps),
+              \(heard.sampleRateHz), \(heard.channels), \(heard.encoderDelay),
+              \(heard.encoderPadding), \(asset.warnings), \(asset.originalFilename),
+              \(asset.sourceDevice), \(asset.createdAt))
+            """)
+    }
+
+    /// Makes an asset its track's primary; a picture the file brought replaces the track's.
+    private func promote(
+        _ asset: AudioAssetID, of track: TrackID, artwork: ArtworkID?, now: Timestamp
+    ) throws(StoreError) {
+        try session.run(
+            """
+            UPDATE audio_assets SET superseded_at = CASE WHEN id = \(asset) THEN NULL
+                                                         ELSE coalesce(superseded_at, \(now)) END
+            WHERE track_id = \(track)
+            """)
+        try session.run(
+            """
+            UPDATE tracks t SET primary_asset_id = a.id, duration_ms = a.duration_ms,
+              artwork_id = coalesce(\(artwork), t.artwork_id), deleted_at = NULL,
+              updated_at = \(now)
+            FROM audio_assets a WHERE t.id = \(track) AND a.id = \(asset)
+            """)
+    }
+
+    private func close(
+        _ publication: Publication, with result: UploadResult
+    ) throws(StoreError) {
+        try session.run(
+            """
+            UPDATE upload_sessions SET status = 'finalized', track_id = \(result.track),
+              audio_asset_id = \(result.asset), created_track = \(result.created)
+            WHERE id = \(publication.upload)
+            """)
+    }
+}

@@ -1,0 +1,53 @@
+package import VelodyDomain
+
+/// Tracks, assets and pictures in PostgreSQL. The change log is written by its triggers.
+package struct PostgresTrackStore: TrackStore {
+    let session: PostgresSession
+
+    package init(_ session: PostgresSession) { self.session = session }
+
+    package func find(_ id: TrackID) throws(StoreError) -> Track? {
+        try session.first(
+            "SELECT \(TrackRow.columns) FROM \(TrackRow.tables) WHERE t.id = \(id)", TrackRow.read)
+    }
+
+    package func newest(limit: Int) throws(StoreError) -> [Track] {
+        try session.query(
+            """
+            SELECT \(TrackRow.columns) FROM \(TrackRow.tables) WHERE t.deleted_at IS NULL
+            ORDER BY t.created_at DESC, t.id DESC LIMIT \(limit)
+            """, TrackRow.read)
+    }
+
+    package func holding(_ content: ContentHash) throws(StoreError) -> Holding? {
+        try session.first(
+            """
+            SELECT a.track_id, \(TrackRow.assetColumns) FROM audio_assets a
+            WHERE a.hash = \(content)
+            """
+        ) { row throws(PostgresError) in
+            Holding(track: try row.id(), asset: try TrackRow.asset(&row))
+        }
+    }
+
+    package func artwork(_ id: ArtworkID) throws(StoreError) -> Artwork? {
+        try session.first(
+            "SELECT \(TrackRow.artworkColumns) FROM artwork_assets p WHERE p.id = \(id)",
+            TrackRow.artwork)
+    }
+
+    package func lock(_ content: ContentHash) throws(StoreError) -> any ContentLock {
+        try PostgresContentLock(session, content: content)
+    }
+
+    package func reuse(
+        _ content: ContentHash, for existingTrack: TrackID?, now: Timestamp
+    ) throws(StoreError) -> UploadResult? {
+        try session.transaction { () throws(StoreError) in
+            let holdings = try holdings(of: content, target: existingTrack)
+            guard holdings.owner != nil else { return nil }
+            let plan = PublicationPlan.decide(target: existingTrack, holdings: holdings)
+            return try carryOut(plan, publication: nil, artwork: nil, now: now)
+        }
+    }
+}
