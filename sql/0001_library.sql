@@ -3,7 +3,7 @@
 -- Every invariant that SQL can state is stated here. Times are set by the application, or by
 -- triggers where it says none. Identifiers are made by the application.
 
-CREATE DOMAIN sha256 AS bytea CHECK (octet_length(VALUE) = 32);
+CREATE DOMAIN content_hash AS bytea CHECK (octet_length(VALUE) = 32);
 CREATE DOMAIN display_text AS text CHECK (char_length(VALUE) BETWEEN 1 AND 1000);
 CREATE DOMAIN release_year AS integer CHECK (VALUE BETWEEN 1000 AND 2999);
 CREATE DOMAIN ordinal AS integer CHECK (VALUE BETWEEN 1 AND 9999);
@@ -26,7 +26,7 @@ CREATE TABLE devices (
   -- A UUID of the client's making, kept by the installation.
   installation_id uuid UNIQUE,
   -- Only the token's digest is kept.
-  token_hash      sha256 NOT NULL UNIQUE,
+  token_hash      content_hash NOT NULL UNIQUE,
   created_at      timestamptz NOT NULL,
   last_seen_at    timestamptz,
   revoked_at      timestamptz
@@ -41,7 +41,7 @@ CREATE TABLE device_sync_cursors (
 
 CREATE TABLE artwork_assets (
   id         uuid PRIMARY KEY,
-  hash       sha256 NOT NULL UNIQUE,
+  hash       content_hash NOT NULL UNIQUE,
   mime_type  text NOT NULL CHECK (mime_type IN ('image/jpeg', 'image/png', 'image/gif',
                                                 'image/webp')),
   size_bytes bigint NOT NULL CHECK (size_bytes > 0),
@@ -80,7 +80,7 @@ CREATE TABLE tracks (
 CREATE TABLE audio_assets (
   id                uuid PRIMARY KEY,
   track_id          uuid NOT NULL REFERENCES tracks DEFERRABLE INITIALLY DEFERRED,
-  hash              sha256 NOT NULL UNIQUE,
+  hash              content_hash NOT NULL UNIQUE,
   mime_type         text NOT NULL CHECK (mime_type LIKE 'audio/%'),
   size_bytes        bigint NOT NULL CHECK (size_bytes > 0),
   duration_ms       integer NOT NULL CHECK (duration_ms >= 0),
@@ -116,7 +116,7 @@ CREATE TABLE upload_sessions (
   offset_bytes      bigint NOT NULL DEFAULT 0 CHECK (offset_bytes >= 0),
   -- Not known beforehand for a direct upload.
   size_bytes        bigint CHECK (size_bytes > 0),
-  hash              sha256,
+  hash              content_hash,
   is_direct         boolean NOT NULL,
   filename          text NOT NULL CHECK (octet_length(filename) BETWEEN 1 AND 255),
   hint              jsonb NOT NULL DEFAULT '{}',

@@ -1,8 +1,6 @@
 -- What each role may do. The owner runs migrations; the roles themselves are made by sql/migrate,
 -- since they belong to the cluster.
 
-GRANT USAGE ON SCHEMA public TO velody_app, velody_backup;
-
 -- The application changes tracks and never removes them; the log and the counter it only reads:
 -- triggers that run as the owner write them.
 GRANT SELECT, INSERT, UPDATE ON devices, device_sync_cursors, artwork_assets, tracks, audio_assets,
