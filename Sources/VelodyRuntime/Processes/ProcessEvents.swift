@@ -58,3 +58,17 @@ package struct ProcessEvents: ~Copyable {
         }
     }
 }
+
+extension ProcessEvents {
+    /// Milliseconds on a clock that only goes forward (CLOCK_MONOTONIC).
+    package static func milliseconds() -> Int {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+        return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
+    }
+
+    /// Waits without watching anything, for programs that ask again and again.
+    package static func pause(milliseconds: Int32) {
+        _ = poll(nil, 0, milliseconds)
+    }
+}
