@@ -48,7 +48,7 @@ struct ServerSurroundings: Sendable {
             ("DATABASE_OWNER_URL", try cluster.url(role: "velody_owner")),
             ("STORAGE_ROOT", settings.layout.storage),
         ]
-        let lines = values.map { "\($0.0)=\(ShellWord.quote($0.1))\n" }
+        let lines = values.map { ShellWord.assignment($0.0, $0.1) }
         try files.write(lines.joined(), to: settings.layout.environmentFile, mode: 0o600)
     }
 

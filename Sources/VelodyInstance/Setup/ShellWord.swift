@@ -13,4 +13,11 @@ package enum ShellWord {
             + text.split(separator: "'", omittingEmptySubsequences: false)
             .joined(separator: #"'\''"#) + "'"
     }
+
+    /// One line of an env file; quoted only where a shell would need it, because not every reader
+    /// of such files is a shell.
+    package static func assignment(_ name: String, _ value: String) -> String {
+        let isPlain = value.split { $0 == "?" || $0 == "=" }.allSatisfy { quote(String($0)) == $0 }
+        return "\(name)=\(isPlain ? value : quote(value))\n"
+    }
 }
