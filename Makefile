@@ -1,0 +1,54 @@
+# Velody: build, run and test it. "make" alone lists what there is.
+
+SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
+RELEASE := $(SWIFT) build -c release --static-swift-stdlib
+PRODUCTS := velody-server velody-inspect velody-admin velody-instance
+INSTANCE = $(shell $(RELEASE) --show-bin-path)/velody-instance
+SOURCES := Sources Tests Package.swift
+
+.DEFAULT_GOAL := help
+.PHONY: help packages build run start stop restart status test lint format check clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo "  VELODY_HOME (.velody) and VELODY_PORT (8443) choose the instance; settings in the"
+	@echo "  environment of make run and make start reach the server."
+
+packages: ## Install the Debian packages that are missing (.ci/packages)
+	@.ci/install-packages
+
+build: ## Build the programs in release mode
+	@set -e; for product in $(PRODUCTS); do $(RELEASE) --product $$product; done
+
+run: packages build ## Run a private instance in the foreground; Ctrl-C stops it
+	@$(INSTANCE) run
+
+start: packages build ## Start a private instance in the background
+	@$(INSTANCE) start
+
+stop: ## Stop the instance
+	@$(INSTANCE) stop
+
+restart: build ## Replace the running server without losing a request
+	@$(INSTANCE) restart
+
+status: ## Print a line per process: name, pid, state
+	@$(INSTANCE) status || test $$? -eq 3
+
+test: ## Run every test
+	$(SWIFT) test --disable-xctest
+
+lint: ## Check the form of the sources
+	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+	shellcheck .ci/run .ci/install-packages
+
+format: ## Bring the sources into form
+	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
+
+check: lint ## Check form and imports, build, and run every test
+	$(SWIFT) build --explicit-target-dependency-import-check error
+	$(MAKE) test
+
+clean: ## Remove what was built; instances stay
+	rm -rf .build

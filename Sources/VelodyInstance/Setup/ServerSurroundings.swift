@@ -1,0 +1,61 @@
+import VelodyRuntime
+
+/// What `velody-server` starts with: environment, user and inherited sockets.
+struct ServerSurroundings: Sendable {
+    let settings: Settings
+    let cluster: DatabaseCluster
+    private let files = FileSystem()
+
+    init(settings: Settings, cluster: DatabaseCluster) {
+        self.settings = settings
+        self.cluster = cluster
+    }
+
+    /// The caller's environment over the instance's defaults, and under what makes it this
+    /// instance: database, storage and sockets.
+    func environment() throws(InstanceError) -> [String: String] {
+        var result = [
+            "VELODY_ENV": "development", "PUBLIC_BASE_URL": settings.address,
+            "DEVICE_BOOTSTRAP_SECRET": try bootstrapSecret(),
+        ]
+        result.merge(settings.environment) { _, given in given }
+        result["DEVICE_BOOTSTRAP_SECRET_FILE"] = nil
+        result["DATABASE_URL"] = try cluster.url(role: "velody_app")
+        result["STORAGE_ROOT"] = settings.layout.storage
+        result["LISTEN_FDS"] = "2"
+        result["LISTEN_FDNAMES"] = "api:upload"
+        return result
+    }
+
+    /// The server in the foreground; descriptors 3 and 4 are `api` and `upload`.
+    ///
+    /// systemd's protocol wants the number of the very process in `LISTEN_PID`, so a shell that
+    /// becomes the server writes its own (sd_listen_fds(3)).
+    func server() throws(InstanceError) -> Command {
+        let shell = #"export LISTEN_PID=$$; exec "$@""#
+        let path = "\(settings.layout.programs)/velody-server"
+        var command = Account.server.running("/bin/sh", ["-c", shell, "sh", path])
+        command.environment = try environment()
+        return command
+    }
+
+    /// Writes the settings that scripts read: one `NAME=value` a line, quoted for a shell.
+    func writeEnvironmentFile() throws(InstanceError) {
+        let values = [
+            ("VELODY_URL", settings.address), ("VELODY_CA", settings.layout.certificate),
+            ("VELODY_BOOTSTRAP_SECRET", try bootstrapSecret()),
+            ("DATABASE_URL", try cluster.url(role: "velody_app")),
+            ("DATABASE_OWNER_URL", try cluster.url(role: "velody_owner")),
+            ("STORAGE_ROOT", settings.layout.storage),
+        ]
+        let lines = values.map { ShellWord.assignment($0.0, $0.1) }
+        try files.write(lines.joined(), to: settings.layout.environmentFile, mode: 0o600)
+    }
+
+    private func bootstrapSecret() throws(InstanceError) -> String {
+        if let given = settings.environment["DEVICE_BOOTSTRAP_SECRET"], !given.isEmpty {
+            return given
+        }
+        return try Secrets(layout: settings.layout).named("bootstrap")
+    }
+}
