@@ -60,6 +60,15 @@ package final class VelodyApplication: Application {
         return .response(response)
     }
 
+    /// The answer when a request cannot be handed over because too many wait already.
+    package static func busy(_ request: Request) -> Response {
+        let error = ServiceError(
+            .unavailable, "Too many uploads are being finalized.", retryAfter: 5)
+        var response = Problem.translate(error, requestID: request.id)
+        response.fields.set("Cache-Control", "no-store")
+        return response
+    }
+
     /// Keeps strangers out of the bounded queue: nil for a request that may be handed over.
     private func admit(_ request: Request) -> Outcome? {
         do {

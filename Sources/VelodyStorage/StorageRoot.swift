@@ -20,11 +20,14 @@ package struct StorageRoot: Sendable {
         StorageRoot(layout: Layout(root: path), reserveBytes: reserveBytes)
     }
 
+    /// Whether the root is there and was prepared.
+    package var isMarked: Bool { unsafe access(layout.marker, F_OK) == 0 }
+
     /// Makes an empty directory a storage root; one that is a root already is left as it is.
     ///
     /// Throws `unavailable` for a directory that holds something else.
     package func prepare() throws(StorageError) {
-        if unsafe access(layout.marker, F_OK) != 0 {
+        if !isMarked {
             guard try isEmpty() else {
                 throw StorageError(.unavailable, "the storage root holds something else")
             }
@@ -42,7 +45,7 @@ package struct StorageRoot: Sendable {
 
     /// Throws `unavailable` unless the root is there and marked.
     func require() throws(StorageError) {
-        guard unsafe access(layout.marker, F_OK) == 0 else {
+        guard isMarked else {
             throw StorageError(.unavailable, "the storage root is missing or not a storage root")
         }
     }
@@ -62,7 +65,7 @@ package struct StorageRoot: Sendable {
     }
 
     private func writeMarker() throws(StorageError) {
-        guard unsafe access(layout.marker, F_OK) != 0 else { return }
+        guard !isMarked else { return }
         let marker = try Descriptor.open(layout.marker, O_WRONLY | O_CREAT, mode: 0o644)
         try marker.write(Array("Velody storage root, version 1\n".utf8).span, at: 0)
         try marker.synchronize()

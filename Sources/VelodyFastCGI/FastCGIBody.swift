@@ -1,0 +1,34 @@
+import CFastCGI
+import VelodyHTTP
+
+/// A request's body as libfcgi streams it. Confined to the thread that has the exchange.
+@safe final class FastCGIBody: RequestBody {
+    private let stream: UnsafeMutablePointer<FCGX_Stream>
+    private let connection: ConnectionInterrupter
+    private var hasEnded = false
+
+    init?(_ stream: UnsafeMutablePointer<FCGX_Stream>?, connection: ConnectionInterrupter) {
+        guard let stream = unsafe stream else { return nil }
+        unsafe self.stream = stream
+        self.connection = connection
+    }
+
+    func read(into buffer: inout [UInt8]) throws(BodyCut) -> Int {
+        if hasEnded { return try end() }
+        let wanted = Int32(clamping: buffer.count)
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+            unsafe FCGX_GetStr(
+                bytes.baseAddress?.assumingMemoryBound(to: CChar.self), wanted, stream)
+        }
+        // Short means the end, or an error: only then does the error tell which.
+        hasEnded = count < wanted
+        return count > 0 ? Int(count) : try end()
+    }
+
+    func makeInterrupter() -> any Interrupter { connection }
+
+    private func end() throws(BodyCut) -> Int {
+        guard unsafe FCGX_GetError(stream) == 0 else { throw BodyCut() }
+        return 0
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import Synchronization
+package import VelodyDomain
+
+/// Writes one JSON object a line to a descriptor. Thread safe; lines never interleave.
+package final class Logger: Sendable {
+    /// A value beside a message's constant text.
+    package enum Value: Sendable {
+        case string(String?)
+        case integer(Int64)
+        case flag(Bool)
+    }
+
+    private let level: LogLevel
+    private let clock: any Clock
+    private let descriptor: Int32
+    private let turn = Mutex(())
+
+    /// Logs what is at least `level` to `descriptor`, standard error by default.
+    package init(level: LogLevel, clock: any Clock, descriptor: Int32 = STDERR_FILENO) {
+        self.level = level
+        self.clock = clock
+        self.descriptor = descriptor
+    }
+
+    /// Writes a constant message and what varies. Absent strings are left out.
+    package func log(
+        _ level: LogLevel, _ message: StaticString, _ values: KeyValuePairs<StaticString, Value> = [:]
+    ) {
+        guard level >= self.level else { return }
+        var line = LogLine()
+        line.append("time", clock.now().rfc3339)
+        line.append("level", level.rawValue)
+        line.append("message", message.description)
+        for (name, value) in values {
+            switch value {
+            case .string(let text): if let text { line.append(name, text) }
+            case .integer(let number): line.append(name, number)
+            case .flag(let flag): line.append(name, flag)
+            }
+        }
+        write(line.finished())
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        turn.withLock { _ in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = unsafe rest.withUnsafeBytes { bytes in
+                    unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+                }
+                if count < 0, errno == EINTR { continue }
+                // There is nowhere left to say that saying failed.
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+import VelodyDomain
+
+/// The server's configuration: read once, checked whole, never changed.
+package struct ServerSettings: Sendable {
+    /// What the server is run for; production is the strictest.
+    package enum Environment: String, Sendable, CaseIterable {
+        case development, staging, production
+    }
+
+    package let environment: Environment
+    /// A libpq URL or connection string; may hold a password.
+    package let databaseURL: Secret
+    /// An absolute path without a trailing slash.
+    package let storageRoot: String
+    /// Without a trailing slash.
+    package let publicBaseURL: String
+    package let bootstrapSecret: Secret
+    package let maxUploadBytes: Int64
+    /// In seconds.
+    package let uploadSessionLifetime: Int
+    package let storageReserveBytes: Int64
+    package let apiThreads: Int
+    package let uploadThreads: Int
+    package let ingestThreads: Int
+    package let allowedAudioTypes: Set<String>
+    package let logLevel: LogLevel
+    /// How long running requests may go on after SIGTERM, in seconds.
+    package let shutdownGrace: Int
+    /// The path of `velody-inspect`.
+    package let inspectProgram: String
+    /// Where to listen when no sockets are inherited.
+    package let apiSocketPath: String?
+    package let uploadSocketPath: String?
+
+    /// Reads and checks an environment; throws every problem at once.
+    ///
+    /// - Parameters:
+    ///   - environment: the variables, as ``EnvironmentFile/beneath(_:)`` returns them.
+    ///   - cores: how many processors there are.
+    ///   - programFolder: where this program lies; `velody-inspect` is expected beside it.
+    package init(
+        _ environment: [String: String], cores: Int, programFolder: String
+    ) throws(SettingsError) {
+        var reader = SettingsReader(environment)
+        self.environment = reader.choice("VELODY_ENV", default: .development)
+        databaseURL = Secret(reader.required("DATABASE_URL"))
+        storageRoot = Self.absolutePath("STORAGE_ROOT", &reader)
+        publicBaseURL = Self.baseURL(self.environment, &reader)
+        bootstrapSecret = Self.bootstrapSecret(self.environment, &reader)
+        maxUploadBytes = reader.integer(
+            "MAX_UPLOAD_SIZE_BYTES", in: 1...(1 << 50), default: 1 << 30)
+        uploadSessionLifetime = reader.integer(
+            "UPLOAD_SESSION_TTL", in: 1...31_536_000, default: 604_800)
+        storageReserveBytes = reader.integer(
+            "STORAGE_RESERVE_BYTES", in: 0...(1 << 50), default: 1 << 30)
+        apiThreads = reader.integer("API_THREADS", in: 1...256, default: 8)
+        uploadThreads = reader.integer("UPLOAD_THREADS", in: 1...256, default: 16)
+        ingestThreads = reader.integer("INGEST_THREADS", in: 1...64, default: max(1, cores))
+        allowedAudioTypes = Self.audioTypes(&reader)
+        logLevel = reader.choice("LOG_LEVEL", default: .info)
+        shutdownGrace = reader.integer("SHUTDOWN_GRACE", in: 0...3_600, default: 30)
+        inspectProgram = reader.optional("INSPECT_PROGRAM") ?? programFolder + "/velody-inspect"
+        apiSocketPath = reader.optional("API_SOCKET")
+        uploadSocketPath = reader.optional("UPLOAD_SOCKET")
+        if !reader.problems.isEmpty { throw SettingsError(problems: reader.problems) }
+    }
+
+    private static func absolutePath(_ name: String, _ reader: inout SettingsReader) -> String {
+        let path = reader.required(name)
+        if !path.isEmpty, !path.hasPrefix("/") { reader.complain(name, "must be an absolute path") }
+        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    private static func baseURL(
+        _ environment: Environment, _ reader: inout SettingsReader
+    ) -> String {
+        let name = "PUBLIC_BASE_URL"
+        let text = reader.required(name)
+        guard !text.isEmpty else { return text }
+        let url = URLComponents(string: text)
+        guard let url, let scheme = url.scheme, ["http", "https"].contains(scheme),
+            url.host?.isEmpty == false
+        else {
+            reader.complain(name, "must be a URL such as https://music.example")
+            return text
+        }
+        if url.query != nil || url.fragment != nil || url.user != nil {
+            reader.complain(name, "must have no user, query or fragment")
+        }
+        if environment == .production, scheme != "https" {
+            reader.complain(name, "must be https in production")
+        }
+        if text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
+            reader.complain(name, "must be plain ASCII")
+        }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    private static func bootstrapSecret(
+        _ environment: Environment, _ reader: inout SettingsReader
+    ) -> Secret {
+        let secret = reader.secret("DEVICE_BOOTSTRAP_SECRET")
+        if environment == .production, secret.revealed().count < 32 {
+            reader.complain(
+                "DEVICE_BOOTSTRAP_SECRET", "must be at least 32 characters in production")
+        }
+        return secret
+    }
+
+    private static func audioTypes(_ reader: inout SettingsReader) -> Set<String> {
+        let name = "ALLOWED_AUDIO_TYPES"
+        let text = reader.optional(name) ?? MediaType.mp3.rawValue
+        let types = text.split(separator: ",").map { $0.filter { $0 != " " } }
+        let known = MediaType.allCases.filter(\.isAudio).map(\.rawValue)
+        if types.isEmpty || !types.allSatisfy(known.contains) {
+            reader.complain(name, "must list types from: " + known.joined(separator: ", "))
+        }
+        return Set(types)
+    }
+}

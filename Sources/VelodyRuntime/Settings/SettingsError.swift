@@ -1,0 +1,9 @@
+/// Every problem of a configuration at once, one line each.
+package struct SettingsError: Error, Sendable, CustomStringConvertible {
+    /// Each names its variable; none shows a secret.
+    package let problems: [String]
+
+    package var description: String {
+        (["the configuration is not usable:"] + problems.map { "  " + $0 }).joined(separator: "\n")
+    }
+}

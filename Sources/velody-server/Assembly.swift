@@ -1,0 +1,93 @@
+import VelodyAPI
+import VelodyCrypto
+import VelodyDomain
+import VelodyFastCGI
+import VelodyHTTP
+import VelodyPostgres
+import VelodyRuntime
+import VelodyServices
+import VelodyStorage
+
+/// Everything the threads share, and how each of them makes its own application.
+struct Assembly: Sendable {
+    let inspector: InspectorPool
+    private let settings: ServerSettings
+    private let logger: Logger
+    private let root: StorageRoot
+    private let resources: Resources
+    private let health: HealthService
+
+    init(settings: ServerSettings, logger: Logger) throws {
+        self.settings = settings
+        self.logger = logger
+        root = StorageRoot.at(settings.storageRoot, reserveBytes: settings.storageReserveBytes)
+        inspector = InspectorPool(
+            executable: settings.inspectProgram, workers: settings.ingestThreads + 1)
+        let cryptography = OpenSSLCryptography()
+        resources = Resources(
+            parts: FilePartStore(root),
+            blobs: FileBlobStore(root, cryptography: cryptography),
+            inspector: inspector, clock: SystemClock(), cryptography: cryptography)
+        health = try Self.health(settings.databaseURL, blobs: resources.blobs)
+    }
+
+    /// Makes the storage root where the library is empty; otherwise a missing one stays missing.
+    func prepareStorage() {
+        let state = PostgresLibraryStateStore(PostgresSession(settings.databaseURL.revealed()))
+        do {
+            if root.isMarked || (try !state.hasTracks()) { try root.prepare() }
+        } catch let error as StoreError {
+            logger.log(.warning, "storage not prepared", ["error": .string(error.diagnostic)])
+        } catch let error as StorageError {
+            logger.log(.error, "storage not prepared", ["error": .string(error.diagnostic)])
+        } catch {
+            logger.log(.error, "storage not prepared")
+        }
+    }
+
+    func setup(on sockets: ServerSockets) -> FastCGIServer.Setup {
+        let logger = logger
+        return FastCGIServer.Setup(
+            apiSocket: sockets.api, uploadSocket: sockets.upload,
+            apiThreads: settings.apiThreads, makeApplication: { makeApplication() },
+            busy: { VelodyApplication.busy($0) },
+            observe: { AccessLog.write($0, to: logger) })
+    }
+
+    /// One thread's application, over its own database connection.
+    private func makeApplication() -> VelodyApplication {
+        let session = PostgresSession(settings.databaseURL.revealed())
+        let stores = Stores(
+            devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
+            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session))
+        let policy = UploadPolicy(
+            maxBytes: settings.maxUploadBytes, sessionLifetime: settings.uploadSessionLifetime,
+            allowedTypes: settings.allowedAudioTypes)
+        let secret = Array(settings.bootstrapSecret.revealed().utf8)
+        let services = VelodyApplication.Services(
+            devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
+            uploads: UploadService(stores: stores, resources: resources, policy: policy),
+            library: LibraryService(stores: stores, resources: resources), health: health)
+        return VelodyApplication(
+            services: services, baseURL: settings.publicBaseURL, version: Version.text,
+            takeDatabaseTime: { session.takeWaitedMicroseconds() })
+    }
+
+    private static func health(
+        _ databaseURL: Secret, blobs: any BlobStore
+    ) throws -> HealthService {
+        let vitals = LibraryVitals()
+        let database = try Probe {
+            var limits = PostgresSession.Limits()
+            limits.statement = 1.5
+            limits.connect = 1.5
+            let session = PostgresSession(databaseURL.revealed(), limits: limits)
+            let state = PostgresLibraryStateStore(session)
+            return { HealthChecks.database(state, vitals: vitals) }
+        }
+        let storage = try Probe { { HealthChecks.storage(blobs, vitals: vitals) } }
+        return HealthService(
+            database: database, storage: storage, vitals: vitals,
+            requiredSchema: PostgresSchema.requiredVersion)
+    }
+}
