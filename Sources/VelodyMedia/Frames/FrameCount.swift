@@ -7,9 +7,9 @@ struct FrameCount: Equatable {
     /// Where its last whole frame ends.
     private(set) var end: Int
     private(set) var frames = 0
-    /// In bytes, of the counted frames.
+    /// In bytes, of the counted frames, and of a last one that is cut.
     private(set) var frameBytes = 0
-    /// In bytes, of a length header's frame and a cut last frame: framed, but not heard.
+    /// In bytes, of a length header's frame: framed, but not heard.
     private(set) var silentBytes = 0
     private(set) var hasInnerJunk = false
     private(set) var isLastFrameCut = false
@@ -63,7 +63,7 @@ struct FrameCount: Equatable {
                 return true
             }
             isLastFrameCut = true
-            silentBytes += limit - end
+            frameBytes += limit - end
             return false
         }
         guard let next = try FrameChain.resume(first, in: end..<limit, of: &file) else {

@@ -1,0 +1,25 @@
+import VelodyDomain
+
+/// The values of one tag, or of several merged: clean text, in the tag's order.
+struct TagValues: Equatable {
+    /// The most values of one field that are kept.
+    static let limit = 32
+
+    private var values: [TagField: [String]] = [:]
+
+    /// The field's values; empty where the tag says nothing.
+    subscript(_ field: TagField) -> [String] { values[field] ?? [] }
+
+    /// Adds a value, cleaned; what is empty then, or one too many, is left out.
+    mutating func add(_ text: String, to field: TagField) {
+        guard let text = CleanText.clean(text), self[field].count < Self.limit else { return }
+        values[field, default: []].append(text)
+    }
+
+    /// This, with the fields it does not have taken from `other`.
+    func filled(from other: TagValues) -> TagValues {
+        var result = self
+        result.values.merge(other.values) { mine, _ in mine }
+        return result
+    }
+}

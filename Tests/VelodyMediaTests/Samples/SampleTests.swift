@@ -1,0 +1,117 @@
+import FoundationEssentials
+import Testing
+import VelodyDomain
+import VelodyTesting
+
+/// Real files of other projects, where they are at hand, against values found by several readers.
+struct SampleTests {
+    /// Columns that are not met, each with its reason.
+    static let gaps: [String: [String: String]] = {
+        let unlisted = "the file says it, the table does not list it"
+        let filled = "a later tag fills the fields that the first leaves empty"
+        let shiftJIS = "no reader knows that these bytes are Shift-JIS; they are kept, and flagged"
+        return [
+            "16-id3v1-shiftjis.mp3": [
+                "verdict": shiftJIS, "title": shiftJIS, "artist": unlisted, "album": unlisted,
+            ],
+            "17-id3v1-utf8.mp3": ["artist": unlisted, "album": unlisted],
+            "30-mp3-inside-wav.wav": [
+                "duration_ms": "the table follows readers that trust the header",
+                "bitrate_kbps": unlisted,
+            ],
+            "34-two-id3v2-tags.mp3": [
+                "album_artist": filled, "genre": filled, "track": filled, "track_total": filled,
+                "disc": filled, "year": filled, "picture_mime": filled, "picture_bytes": filled,
+            ],
+            "40-ape-only.mp3": [
+                "album_artist": unlisted, "picture_mime": unlisted, "picture_bytes": unlisted,
+            ],
+        ]
+    }()
+
+    @Test(arguments: Sample.all)
+    func `a real file gets the right verdict and numbers`(_ sample: Sample) throws {
+        let report = try inspect(sample).report
+        expectVerdict(of: report, sample)
+        guard sample.name.hasSuffix(".mp3") || sample.name.hasPrefix("30")
+        else { return }
+        expect(report.properties?.durationMs, sample, "duration_ms", tolerance: 1)
+        expect(report.properties?.sampleRateHz, sample, "sample_rate")
+        expect(report.properties?.channels, sample, "channels")
+        expect(report.properties?.bitRateKbps, sample, "bitrate_kbps")
+        expect(gapless(report.properties), sample, "gapless_ms", tolerance: 1)
+    }
+
+    @Test(arguments: Sample.all.filter { $0.verdict.kind.hasPrefix("accept") })
+    func `a real file gives the right tags`(_ sample: Sample) throws {
+        let metadata = try inspect(sample).report.metadata
+        expect(metadata.title, sample, "title")
+        expect(list(metadata.artists), sample, "artist")
+        expect(metadata.album, sample, "album")
+        expect(metadata.albumArtist?.replacingSeparator, sample, "album_artist")
+        expect(list(metadata.genres), sample, "genre")
+        expect(metadata.trackNumber, sample, "track")
+        expect(metadata.trackTotal, sample, "track_total")
+        expect(metadata.discNumber, sample, "disc")
+        expect(metadata.year, sample, "year")
+    }
+
+    @Test(arguments: Sample.all.filter { $0.verdict.kind.hasPrefix("accept") })
+    func `a real file gives its picture, byte for byte`(_ sample: Sample) throws {
+        let result = try inspect(sample)
+        expect(result.report.picture?.type.rawValue, sample, "picture_mime")
+        expect((result.report.picture?.size).map(Int.init), sample, "picture_bytes")
+        #expect(Int64(result.picture.count) == result.report.picture?.size ?? 0)
+    }
+
+    private func inspect(_ sample: Sample) throws -> Inspected {
+        let data = try #require(FileManager.default.contents(atPath: sample.path))
+        return try Inspected(Array(data))
+    }
+
+    private func expectVerdict(of report: InspectionReport, _ sample: Sample) {
+        let (kind, code) = sample.verdict
+        switch report.verdict {
+        case .accept:
+            guard Self.gaps[sample.name]?["verdict"] == nil else { return }
+            #expect(
+                kind == (report.warnings.isEmpty ? "accept" : "accept_warn"), "\(report.warnings)")
+            if let code { #expect(report.warnings.contains(code)) }
+        case .quarantine(let reason):
+            #expect(kind == "quarantine" && code == reason, "\(reason)")
+        case .reject(let reason):
+            #expect(kind == "reject" && code == reason || kind == "later_format", "\(reason)")
+        }
+    }
+
+    private func expect(_ value: String?, _ sample: Sample, _ column: String) {
+        guard Self.gaps[sample.name]?[column] == nil else { return }
+        #expect(value == sample[column], "\(column)")
+    }
+
+    private func expect(_ value: Int?, _ sample: Sample, _ column: String, tolerance: Int = 0) {
+        guard Self.gaps[sample.name]?[column] == nil else { return }
+        guard let right = sample[column].flatMap({ Int($0) }), let value else {
+            #expect(value.map(String.init) == sample[column], "\(column)")
+            return
+        }
+        #expect(abs(value - right) <= tolerance, "\(column): \(value), not \(right)")
+    }
+
+    private func gapless(_ properties: AudioProperties?) -> Int? {
+        guard let properties, let delay = properties.encoderDelay,
+            let padding = properties.encoderPadding
+        else { return nil }
+        return properties.durationMs - 1000 * (delay + padding) / properties.sampleRateHz
+    }
+
+    private func list(_ values: [String]) -> String? {
+        values.isEmpty ? nil : values.joined(separator: " | ")
+    }
+}
+
+extension String {
+    fileprivate var replacingSeparator: String {
+        split(separator: "; ").joined(separator: " | ")
+    }
+}
