@@ -4,8 +4,14 @@ import VelodyRuntime
 extension Instance {
     /// Starts the supervisor in the background, waits for the API, and welcomes the operator.
     func start() throws(InstanceError) -> Int32 {
-        if FileLock.holder(layout.lock) == nil { try launchSupervisor() }
-        return try Welcome(settings: settings, say: say).perform()
+        let isOurs = FileLock.holder(layout.lock) == nil
+        if isOurs { try launchSupervisor() }
+        do {
+            return try Welcome(settings: settings, say: say).perform()
+        } catch {
+            if isOurs { _ = try stop() }
+            throw error
+        }
     }
 
     /// Stops everything and waits until it has stopped; nothing running is fine.

@@ -14,6 +14,8 @@ final class Service {
     private var failures = 0
     /// When it is to be started again, on the supervisor's clock; `nil` while it runs.
     private(set) var dueAt: Int?
+    /// How its process last ended.
+    private(set) var lastStatus: ExitStatus?
 
     /// Describes a service; `launch` starts its process, `say` tells the operator what happened.
     init(
@@ -58,6 +60,7 @@ final class Service {
     func hasEnded() -> Bool {
         guard let status = child?.exitStatus() else { return false }
         say("\(name) ended: \(status)")
+        lastStatus = status
         child = nil
         return true
     }

@@ -40,7 +40,11 @@ final class Supervisor {
         while true {
             tend()
             publish()
-            if let visitor = welcome, visitor.hasEnded() { welcome = nil }
+            if let visitor = welcome, visitor.hasEnded() {
+                // It has said why: an instance that never answers is not kept up.
+                guard visitor.lastStatus?.isSuccess == true else { return 1 }
+                welcome = nil
+            }
             switch events.next(within: patience) {
             case .stop:
                 welcome?.kill()

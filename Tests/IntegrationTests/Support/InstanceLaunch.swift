@@ -1,0 +1,76 @@
+import FoundationEssentials
+import VelodyRuntime
+
+/// Brings one instance up in a directory of its own, from the programs beside the tests.
+struct InstanceLaunch: Sendable {
+    /// Why there is no instance.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let home: String
+    private let port: UInt16
+    private let environment: [String: String]
+
+    init(environment: [String: String]) throws {
+        home = "/tmp/velody-test-\(UUID().uuidString.prefix(8))"
+        port = try Listener.freePort()
+        self.environment = environment
+        let access: [FileAttributeKey: Any] = [.posixPermissions: 0o755]
+        try FileManager().createDirectory(
+            atPath: home, withIntermediateDirectories: true, attributes: access)
+    }
+
+    /// Starts the supervisor on a lifeline; its words go to `supervisor.log`.
+    func start(lifeline: Int32) throws -> ChildProcess {
+        let program = try FileManager().destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let binaries = program.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        let log = try OwnedDescriptor.appending(to: home + "/supervisor.log")
+        var surroundings = ProcessInfo.processInfo.environment
+        surroundings["STORAGE_RESERVE_BYTES"] = "1048576"
+        surroundings["LOG_LEVEL"] = "info"
+        surroundings["VELODY_PORT"] = String(port)
+        surroundings.merge(environment) { _, given in given }
+        return try Command(
+            binaries + "/velody-instance",
+            ["run", "--lifeline", "--quiet", "--home", home, "--sources", Self.checkout],
+            environment: surroundings,
+            descriptors: [0: lifeline, 1: log.number, 2: log.number], leadsGroup: true
+        ).spawn()
+    }
+
+    /// Waits until the API itself answers anything; nginx alone answers 502 or 504.
+    func awaitAnswer(of supervisor: inout ChildProcess) throws -> RunningInstance {
+        let deadline = ContinuousClock.now + .seconds(90)
+        while ContinuousClock.now < deadline {
+            if let status = supervisor.exitStatus() {
+                throw Failure(description: "the instance ended: \(status)\n\(logs())")
+            }
+            let instance = RunningInstance(home: home)
+            if instance.pids()["nginx"] != nil,
+                let answer = try? instance.http("GET", "/api/v1/health"),
+                ![502, 504].contains(answer.status)
+            {
+                return instance
+            }
+            ProcessEvents.pause(milliseconds: 50)
+        }
+        throw Failure(description: "the API does not answer\n\(logs())")
+    }
+
+    /// Removes everything the instance wrote.
+    func removeHome() {
+        try? FileManager().removeItem(atPath: home)
+    }
+
+    private func logs() -> String {
+        ["supervisor.log", "log/velody-server.log", "log/nginx.log", "log/postgres.log"].map {
+            let text = FileManager().contents(atPath: "\(home)/\($0)") ?? Data()
+            return "== \($0)\n" + String(decoding: text.suffix(2_000), as: UTF8.self)
+        }.joined(separator: "\n")
+    }
+
+    /// The checkout this file was compiled from.
+    private static let checkout = #filePath.split(separator: "/").dropLast(4)
+        .reduce("") { $0 + "/" + $1 }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+import VelodyRuntime
+
+extension RunningInstance {
+    /// The versions of HTTP that clients speak.
+    enum Version: String, CaseIterable, Sendable {
+        case http1 = "--http1.1"
+        case http2 = "--http2"
+    }
+
+    /// Sends one request with `curl` and returns the answer; throws when none came.
+    ///
+    /// `path` is sent as it is; a whole URL is taken for one. `options` are further words for `curl`.
+    func http(
+        _ method: String, _ path: String, token: String? = nil, fields: [String] = [],
+        body: [UInt8]? = nil, version: Version = .http2, options: [String] = []
+    ) throws -> HTTPAnswer {
+        var words = [
+            version.rawValue, "--silent", "--include", "--path-as-is", "--noproxy", "*",
+            "--cacert", certificate, "--max-time", "120",
+        ]
+        words += method == "HEAD" ? ["--head"] : ["--request", method]
+        if let token { words += ["--header", "Authorization: Bearer \(token)"] }
+        for field in fields { words += ["--header", field] }
+        words += options + [path.hasPrefix("http") ? path : url + path]
+        guard let body else { return try answer(words) }
+        return try withFile(body) { try answer(words + ["--data-binary", "@\($0)"]) }
+    }
+
+    /// Sends bytes over TLS as they are, for requests that no client makes, and returns what
+    /// came back; the request must make the server close.
+    func raw(_ request: String) throws -> HTTPAnswer {
+        try withFile(Array(request.utf8)) { path in
+            let words = ["10", "openssl", "s_client", "-quiet", "-connect", "127.0.0.1:\(port)"]
+            var command = Command("timeout", words)
+            let nothing = try OwnedDescriptor.appending(to: "/dev/null")
+            command.descriptors[2] = nothing.number
+            return try HTTPAnswer(parsing: try command.output(input: path).bytes)
+        }
+    }
+
+    /// Lends a file with these bytes.
+    func withFile<Result>(_ bytes: [UInt8], _ use: (String) throws -> Result) throws -> Result {
+        let path = "\(home)/request-\(UUID().uuidString)"
+        try Data(bytes).write(to: URL(filePath: path))
+        defer { try? FileManager().removeItem(atPath: path) }
+        return try use(path)
+    }
+
+    private func answer(_ words: [String]) throws -> HTTPAnswer {
+        try HTTPAnswer(parsing: try Command("curl", words).output().bytes)
+    }
+}
