@@ -12,14 +12,14 @@ enum Fence {
     /// Sets the limits, for good; false if one was refused.
     static func raise() -> Bool {
         // Too large a file is then an error of write instead of a signal.
-        unsafe signal(SIGXFSZ, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         let limits: [(__rlimit_resource, rlim_t)] = [
             (RLIMIT_AS, memory), (RLIMIT_FSIZE, largestFile), (RLIMIT_NOFILE, 16),
-            (RLIMIT_CORE, 0), (RLIMIT_NPROC, 0),
+            (RLIMIT_CORE, 0), (__RLIMIT_NPROC, 0),
         ]
         return limits.allSatisfy { resource, most in
             var limit = rlimit(rlim_cur: most, rlim_max: most)
-            return unsafe setrlimit(resource, &limit) == 0
+            return unsafe setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0
         }
     }
 
