@@ -1,4 +1,5 @@
 import VelodyFastCGI
+import VelodyHTTP
 import VelodyRuntime
 
 /// One line per request: never a token, a title, a file name or the raw path.

@@ -35,7 +35,7 @@ struct Assembly: Sendable {
     func prepareStorage() {
         let state = PostgresLibraryStateStore(PostgresSession(settings.databaseURL.revealed()))
         do {
-            if root.isMarked || (try !state.hasTracks()) { try root.prepare() }
+            if try root.isMarked || !state.hasTracks() { try root.prepare() }
         } catch let error as StoreError {
             logger.log(.warning, "storage not prepared", ["error": .string(error.diagnostic)])
         } catch let error as StorageError {
