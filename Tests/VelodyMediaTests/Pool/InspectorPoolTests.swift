@@ -101,7 +101,7 @@ struct InspectorPoolTests {
         let folder = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
             .map { URL(filePath: $0).deletingLastPathComponent().path }
         let here = "\(folder ?? "")/velody-inspect"
-        if access(here, X_OK) == 0 { return here }
+        if unsafe access(here, X_OK) == 0 { return here }
         return root.appending(path: ".build/debug/velody-inspect").path
     }
 
