@@ -4,6 +4,8 @@ import VelodyTesting
 enum Bomb: CaseIterable {
     /// A zlib-compressed frame that declares 100 MB.
     case declaredLarge
+    /// A zlib-compressed frame of 100 MB that declares 100 bytes: the worker dies over it.
+    case declaredSmall
     /// 500,000 frames.
     case manyFrames
 
@@ -14,6 +16,8 @@ enum Bomb: CaseIterable {
         case .declaredLarge:
             let declared: [UInt8] = [0x05, 0xF5, 0xE1, 0x00]
             tag.add(frame: "TIT2", declared + [UInt8](repeating: 0x78, count: 178_000), flags: 0x80)
+        case .declaredSmall:
+            tag.add(frame: "TIT2", [0, 0, 0, 100] + Deflated.letters(100_000_000), flags: 0x80)
         case .manyFrames:
             tag.add(raw: Self.frames(500_000))
         }
