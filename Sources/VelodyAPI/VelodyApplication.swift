@@ -54,7 +54,8 @@ package final class VelodyApplication: Application {
         var response = respond(to: request, match)
         response.log.route = match.pattern
         response.log.databaseMicroseconds = takeDatabaseTime()
-        if response.fields["Cache-Control"] == nil {
+        // The web server adds its own to a file it sends.
+        if response.fields["Cache-Control"] == nil, response.fields["X-Accel-Redirect"] == nil {
             response.fields.set("Cache-Control", "no-store")
         }
         return .response(response)

@@ -1,4 +1,6 @@
-/// Why a file could not be looked into. It says nothing about the file's worth.
+/// Why a file could not be looked into.
+///
+/// It says nothing about the file's worth.
 package struct MediaError: Error, Sendable {
     /// The kinds of failure.
     package enum Code: Sendable {

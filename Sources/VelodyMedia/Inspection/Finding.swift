@@ -1,4 +1,6 @@
-/// The stable codes of a report. Clients and the database keep them: none is ever renamed.
+/// The stable codes of a report.
+///
+/// Clients and the database keep them: none is ever renamed.
 package enum Finding {
     /// Why a file is quarantined or rejected.
     package enum Reason: String, Sendable, CaseIterable {

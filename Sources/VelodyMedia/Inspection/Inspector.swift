@@ -1,7 +1,9 @@
 import Glibc
 package import VelodyDomain
 
-/// Looks into one file after the other. Holds libmagic's database, so it is made once.
+/// Looks into one file after the other.
+///
+/// Holds libmagic's database, so it is made once.
 ///
 /// What it parses is hostile: it belongs into a process that may die.
 package struct Inspector: ~Copyable {

@@ -1,6 +1,8 @@
 import CMagic
 
-/// Owns one libmagic cookie. Not `Sendable`: the compiler confines it.
+/// Owns one libmagic cookie.
+///
+/// Not `Sendable`: the compiler confines it.
 @safe struct MagicCookie: ~Copyable {
     private let raw: magic_t
 

@@ -1,7 +1,69 @@
-/// One file to look into; its descriptors are closed when it goes.
+import Glibc
+
+/// One job on its way to a worker: the file to look into, and where its picture goes.
+///
+/// It travels over a socket of the Unix domain as one byte with two descriptors (`SCM_RIGHTS`).
+/// Glibc's macros for that are not imported, so the layout of cmsg(3) on 64-bit Linux is written
+/// here: a length of 8 bytes, level and type of 4 each, then the descriptors.
 package struct InspectionJob: ~Copyable {
-    /// Read-only.
+    private static let headerSize = 16
+    private static let messageSize = headerSize + 2 * MemoryLayout<Int32>.size
+
+    /// The file to look into.
     package let audio: OwnedDescriptor
-    /// Receives the chosen picture.
+    /// Where the picture is written.
     package let picture: OwnedDescriptor
+
+    /// Sends both descriptors, which stay the caller's; false if the other side is gone.
+    static func send(audio: Int32, picture: Int32, over socket: Int32) -> Bool {
+        var control = [UInt8](repeating: 0, count: messageSize)
+        unsafe control.withUnsafeMutableBytes { bytes in
+            unsafe bytes.storeBytes(of: messageSize, as: Int.self)
+            unsafe bytes.storeBytes(of: SOL_SOCKET, toByteOffset: 8, as: Int32.self)
+            unsafe bytes.storeBytes(
+                of: Int32(SCM_RIGHTS), toByteOffset: 12, as: Int32.self)
+            unsafe bytes.storeBytes(of: audio, toByteOffset: headerSize, as: Int32.self)
+            unsafe bytes.storeBytes(of: picture, toByteOffset: headerSize + 4, as: Int32.self)
+        }
+        let flags = Int32(MSG_NOSIGNAL)
+        return unsafe withMessage(&control) { unsafe sendmsg(socket, $0, flags) }.result == 1
+    }
+
+    /// Waits for a job; nil when the other side has closed, or what came is none.
+    package static func receive(from socket: Int32) -> InspectionJob? {
+        var control = [UInt8](repeating: 0, count: messageSize)
+        let flags = Int32(MSG_CMSG_CLOEXEC)
+        let (result, length) = unsafe withMessage(&control) { unsafe recvmsg(socket, $0, flags) }
+        guard result == 1, length == messageSize else { return nil }
+        let (audio, picture) = unsafe control.withUnsafeBytes { bytes in
+            unsafe (
+                bytes.load(fromByteOffset: headerSize, as: Int32.self),
+                bytes.load(fromByteOffset: headerSize + 4, as: Int32.self)
+            )
+        }
+        return InspectionJob(
+            audio: OwnedDescriptor(owning: audio), picture: OwnedDescriptor(owning: picture))
+    }
+
+    /// Lends a message of one byte and the control block; tells how long the block is afterwards.
+    private static func withMessage(
+        _ control: inout [UInt8], _ body: (UnsafeMutablePointer<msghdr>) -> Int
+    ) -> (result: Int, length: Int) {
+        var byte = UInt8(ascii: "J")
+        return unsafe withUnsafeMutableBytes(of: &byte) { byte in
+            unsafe control.withUnsafeMutableBytes { control in
+                var part = unsafe iovec(iov_base: byte.baseAddress, iov_len: 1)
+                return unsafe withUnsafeMutablePointer(to: &part) { part in
+                    var message = unsafe msghdr()
+                    unsafe message.msg_iov = part
+                    unsafe message.msg_iovlen = 1
+                    unsafe message.msg_control = control.baseAddress
+                    unsafe message.msg_controllen = control.count
+                    var result = 0
+                    repeat { result = unsafe body(&message) } while result < 0 && errno == EINTR
+                    return unsafe (result, Int(message.msg_controllen))
+                }
+            }
+        }
+    }
 }

@@ -1,133 +1,132 @@
-import FoundationEssentials
+import Glibc
 import Synchronization
 package import VelodyDomain
 
-/// Runs `velody-inspect` workers, one file at a time each, and outlives whatever they die of.
+/// Inspects files in `velody-inspect` processes, each of which may die without harm.
 ///
-/// Thread safe. Workers are started when needed, kept, and replaced after a crash, a deadline or a
-/// thousand files; they end by themselves when this process does.
-package final class InspectorPool: MediaInspector {
+/// Workers are started when first needed, take one file at a time, and are replaced after a crash,
+/// a deadline, or ``filesPerWorker`` files.
+package final class InspectorPool: MediaInspector, Sendable {
+    /// How many files a worker sees before it is replaced.
+    package static let filesPerWorker = 1_000
+
     private struct State {
-        var idle: [InspectWorker] = []
-        var busy = 0
-        var isShutDown = false
+        var idle: [Seat] = []
+        var busy: [InspectionWorker] = []
+        var reserved = 0
+        var isClosed = false
     }
 
-    private static let pollMilliseconds: Int32 = 5
+    /// A worker, and how many files it has seen.
+    private struct Seat {
+        let worker: InspectionWorker
+        var files = 0
+    }
 
     private let executable: String
-    private let workers: Int
+    private let limit: Int
     private let deadline: Duration
-    private let patience: Duration
-    private let jobsPerWorker: Int
+    private let filesPerWorker: Int
     private let state = Mutex(State())
 
-    /// - Parameters:
-    ///   - executable: the path of `velody-inspect`.
-    ///   - workers: how many may run at once.
-    ///   - deadline: how long one file may take.
-    ///   - patience: how long a caller waits for a worker.
-    ///   - jobsPerWorker: after how many files a worker is replaced.
+    /// Makes a pool of at most `workers` processes of the program at `executable`.
+    ///
+    /// `deadline` bounds both the wait for a free worker and its work. No process is started yet.
     package init(
         executable: String, workers: Int, deadline: Duration = .seconds(15),
-        patience: Duration = .seconds(60), jobsPerWorker: Int = 1_000
+        filesPerWorker: Int = InspectorPool.filesPerWorker
     ) {
         self.executable = executable
-        self.workers = workers
         self.deadline = deadline
-        self.patience = patience
-        self.jobsPerWorker = jobsPerWorker
+        self.filesPerWorker = filesPerWorker
+        limit = max(1, workers)
     }
 
+    deinit { shutdown() }
+
+    /// Gives the file to a free worker; see ``MediaInspector``.
     package func inspect(
         _ file: OpenFile, picture: OpenFile
     ) throws(InspectionError) -> InspectionReport {
-        let worker = try acquire()
-        let outcome = run(file, picture: picture, on: worker)
-        if case .finished = outcome, worker.countJob() < jobsPerWorker {
-            release(worker)
-        } else {
-            worker.end()
-            release(nil)
-        }
-        switch outcome {
-        case .finished(let report): return report
-        case .diedOverTags(var report):
-            report.warnings.append("tags-unreadable")
-            return report
-        case .lost: throw InspectionError(.workerLost, "velody-inspect died or was too slow")
-        case .failed: throw InspectionError(.unavailable, "velody-inspect could not read the file")
-        }
+        var seat = try takeSeat()
+        let (result, isUsable) = seat.worker.run(
+            audio: file.descriptor, picture: picture.descriptor,
+            deadline: ContinuousClock.now + deadline)
+        seat.files += 1
+        give(back: seat, isUsable: isUsable && seat.files < filesPerWorker)
+        return try result.get()
     }
 
-    /// Ends every idle worker, and each busy one once it is done.
+    /// Ends all workers, also those at work, whose callers get `workerLost`.
+    ///
+    /// Afterwards every inspection throws `unavailable`. May be called again.
     package func shutdown() {
-        let idle = state.withLock { state in
+        let workers = state.withLock { state in
+            state.isClosed = true
             defer { state.idle = [] }
-            state.isShutDown = true
-            return state.idle
+            return state.idle.map(\.worker) + state.busy
         }
-        for worker in idle { worker.end() }
+        workers.forEach { $0.end() }
     }
 
-    private enum Outcome {
-        case finished(InspectionReport)
-        case diedOverTags(InspectionReport)
-        case failed
-        case lost
+    /// The process numbers of the workers that are alive.
+    package var workers: [Int32] {
+        state.withLock { ($0.idle.map(\.worker) + $0.busy).map(\.pid) }
     }
 
-    private func run(_ file: OpenFile, picture: OpenFile, on worker: InspectWorker) -> Outcome {
-        guard worker.channel.send(audio: file.descriptor, picture: picture.descriptor) else {
-            return .lost
-        }
+    private enum Place {
+        case seat(Seat)
+        case room, full, closed
+    }
+
+    private func takeSeat() throws(InspectionError) -> Seat {
         let end = ContinuousClock.now + deadline
-        var scanned: InspectionReport?
-        while let answer = worker.channel.answer(by: end) {
-            if answer.kind == .failed { return .failed }
-            guard
-                let report = try? JSONDecoder().decode(
-                    InspectionReport.self, from: Data(answer.json))
-            else { return .lost }
-            if answer.kind == .finished { return .finished(report) }
-            scanned = report
-        }
-        return scanned.map(Outcome.diedOverTags) ?? .lost
-    }
-
-    /// An idle worker, or a new one where there may be more; waits for its turn.
-    private func acquire() throws(InspectionError) -> InspectWorker {
-        let end = ContinuousClock.now + patience
-        while true {
-            let (idle, mayStart) = state.withLock { state -> (InspectWorker?, Bool) in
-                guard state.busy < workers else { return (nil, false) }
-                state.busy += 1
-                return (state.idle.popLast(), true)
+        while ContinuousClock.now < end {
+            switch place() {
+            case .seat(let seat): return seat
+            case .room: return try newSeat()
+            case .closed: throw InspectionError(.unavailable, "inspection has ended")
+            // Callers are few and jobs take milliseconds: asking again is cheaper than queueing.
+            case .full: usleep(5_000)
             }
-            if let idle { return idle }
-            if mayStart { return try start() }
-            guard ContinuousClock.now < end else {
-                throw InspectionError(.unavailable, "every velody-inspect is busy")
+        }
+        throw InspectionError(.unavailable, "no worker became free")
+    }
+
+    private func place() -> Place {
+        state.withLock { state in
+            if state.isClosed { return .closed }
+            if let seat = state.idle.popLast() {
+                state.busy.append(seat.worker)
+                return .seat(seat)
             }
-            ProcessEvents.pause(milliseconds: Self.pollMilliseconds)
+            guard state.busy.count + state.reserved < limit else { return .full }
+            state.reserved += 1
+            return .room
         }
     }
 
-    private func start() throws(InspectionError) -> InspectWorker {
-        do { return try InspectWorker.start(executable) } catch {
-            release(nil)
-            throw InspectionError(.unavailable, error.diagnostic)
+    private func newSeat() throws(InspectionError) -> Seat {
+        let started = Result { () throws(InspectionError) in
+            try InspectionWorker(executable: executable)
         }
+        let isClosed = state.withLock { state in
+            state.reserved -= 1
+            if case .success(let worker) = started { state.busy.append(worker) }
+            return state.isClosed
+        }
+        let seat = Seat(worker: try started.get())
+        if isClosed { seat.worker.end() }
+        return seat
     }
 
-    private func release(_ worker: InspectWorker?) {
-        let surplus = state.withLock { state -> InspectWorker? in
-            state.busy -= 1
-            guard let worker else { return nil }
-            if state.isShutDown { return worker }
-            state.idle.append(worker)
-            return nil
+    private func give(back seat: Seat, isUsable: Bool) {
+        let isKept = state.withLock { state in
+            state.busy.removeAll { $0 === seat.worker }
+            guard isUsable, !state.isClosed else { return false }
+            state.idle.append(seat)
+            return true
         }
-        surplus?.end()
+        if !isKept { seat.worker.end() }
     }
 }

@@ -1,0 +1,32 @@
+import VelodyTesting
+
+/// Songs whose tags would cost gigabytes or minutes if they were read.
+enum Bomb: CaseIterable {
+    /// A zlib-compressed frame that declares 100 MB.
+    case declaredLarge
+    /// A zlib-compressed frame of 100 MB that declares 100 bytes: the worker dies over it.
+    case declaredSmall
+    /// 500,000 frames.
+    case manyFrames
+
+    var bytes: [UInt8] {
+        var song = SongFixture(seed: 7)
+        var tag = ID3v2Fixture(.v23)
+        switch self {
+        case .declaredLarge:
+            let declared: [UInt8] = [0x05, 0xF5, 0xE1, 0x00]
+            tag.add(frame: "TIT2", declared + [UInt8](repeating: 0x78, count: 178_000), flags: 0x80)
+        case .declaredSmall:
+            tag.add(frame: "TIT2", [0, 0, 0, 100] + Deflated.letters(100_000_000), flags: 0x80)
+        case .manyFrames:
+            tag.add(raw: Self.frames(500_000))
+        }
+        song.id3v2 = tag
+        return song.bytes
+    }
+
+    private static func frames(_ count: Int) -> [UInt8] {
+        let one = Array("TXXX".utf8) + [0, 0, 0, 1, 0, 0, 0]
+        return (0..<count).flatMap { _ in one }
+    }
+}
