@@ -55,11 +55,11 @@ extension RunningInstance {
 extension RunningInstance {
     /// Sends bytes over TLS, lets them arrive, and closes the connection without an answer.
     ///
-    /// nginx drops what it has not passed on when its client goes; half a second is ample for it.
+    /// nginx drops what it has not passed on when its client goes; three seconds are ample, also on a busy machine.
     func sendAndLeave(_ bytes: [UInt8]) throws {
         try withFile(bytes) { path in
             let pipeline = #"""
-                { cat "$0"; sleep 0.5; } | timeout 20 openssl s_client -quiet -no_ign_eof \
+                { cat "$0"; sleep 3; } | timeout 20 openssl s_client -quiet -no_ign_eof \
                     -connect 127.0.0.1:"$1" 2>/dev/null
                 """#
             _ = try Command("sh", ["-c", pipeline, path, port]).output()
