@@ -1,7 +1,9 @@
 import CFastCGI
 import VelodyHTTP
 
-/// A request's body as libfcgi streams it. Confined to the thread that has the exchange.
+/// A request's body as libfcgi streams it.
+///
+/// Confined to the thread that has the exchange.
 @safe final class FastCGIBody: RequestBody {
     private let stream: UnsafeMutablePointer<FCGX_Stream>
     private let connection: ConnectionInterrupter

@@ -1,7 +1,9 @@
 import Glibc
 import Synchronization
 
-/// A bounded queue of exchanges between threads. Thread safe.
+/// A bounded queue of exchanges between threads.
+///
+/// Thread safe.
 ///
 /// A byte in a pipe stands for each exchange in the ring, so that takers sleep in read(2).
 final class HandOver: Sendable {

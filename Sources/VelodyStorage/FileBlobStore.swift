@@ -1,7 +1,9 @@
 import Glibc
 package import VelodyDomain
 
-/// Blobs in `library/`. Thread safe.
+/// Blobs in `library/`.
+///
+/// Thread safe.
 package struct FileBlobStore: BlobStore {
     private let root: StorageRoot
     private let cryptography: any Cryptography
@@ -75,7 +77,9 @@ package struct FileBlobStore: BlobStore {
 
     private var publisher: Publisher { Publisher(layout: root.layout, suffix: uniqueName()) }
 
-    private func uniqueName() -> String { UploadID(random: cryptography.randomBytes(16)).description }
+    private func uniqueName() -> String {
+        UploadID(random: cryptography.randomBytes(16)).description
+    }
 
     private func writeAndReadBack(_ path: String) throws(StorageError) {
         let written = cryptography.randomBytes(64)

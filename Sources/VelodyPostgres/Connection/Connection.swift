@@ -48,7 +48,7 @@ import Glibc
         _ name: String, binds: [String?], deadline: Deadline
     ) throws(PostgresError) -> [Row] {
         let values = unsafe binds.map { bind in unsafe bind.flatMap { unsafe strdup($0) } }
-        defer { for unsafe value in unsafe values { unsafe free(value) } }
+        defer { unsafe values.forEach { unsafe free($0) } }
         let pointers = unsafe values.map { unsafe UnsafePointer($0) }
         let sent = unsafe PQsendQueryPrepared(
             raw, name, Int32(binds.count), pointers, nil, nil, 1)

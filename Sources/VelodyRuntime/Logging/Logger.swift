@@ -2,7 +2,9 @@ import Glibc
 import Synchronization
 package import VelodyDomain
 
-/// Writes one JSON object a line to a descriptor. Thread safe; lines never interleave.
+/// Writes one JSON object a line to a descriptor.
+///
+/// Thread safe; lines never interleave.
 package final class Logger: Sendable {
     /// A value beside a message's constant text.
     package enum Value: Sendable {
@@ -23,9 +25,12 @@ package final class Logger: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Writes a constant message and what varies. Absent strings are left out.
+    /// Writes a constant message and what varies.
+    ///
+    /// Absent strings are left out.
     package func log(
-        _ level: LogLevel, _ message: StaticString, _ values: KeyValuePairs<StaticString, Value> = [:]
+        _ level: LogLevel, _ message: StaticString,
+        _ values: KeyValuePairs<StaticString, Value> = [:]
     ) {
         guard level >= self.level else { return }
         var line = LogLine()

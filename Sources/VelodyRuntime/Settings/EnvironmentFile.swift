@@ -20,7 +20,9 @@ package enum EnvironmentFile {
         var values: [String: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) {
             let trimmed = line.drop { $0 == " " }
-            guard !trimmed.hasPrefix("#"), let equals = trimmed.firstIndex(of: "=") else { continue }
+            guard !trimmed.hasPrefix("#"), let equals = trimmed.firstIndex(of: "=") else {
+                continue
+            }
             values[String(trimmed[..<equals])] = unquoted(trimmed[trimmed.index(after: equals)...])
         }
         return values

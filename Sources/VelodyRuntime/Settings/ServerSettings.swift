@@ -35,10 +35,8 @@ package struct ServerSettings: Sendable {
 
     /// Reads and checks an environment; throws every problem at once.
     ///
-    /// - Parameters:
-    ///   - environment: the variables, as ``EnvironmentFile/beneath(_:)`` returns them.
-    ///   - cores: how many processors there are.
-    ///   - programFolder: where this program lies; `velody-inspect` is expected beside it.
+    /// `environment` is what ``EnvironmentFile/beneath(_:)`` returned, `cores` how many processors
+    /// there are, and `velody-inspect` is expected in `programFolder`.
     package init(
         _ environment: [String: String], cores: Int, programFolder: String
     ) throws(SettingsError) {

@@ -19,7 +19,8 @@ package struct ServerSockets: Sendable {
         else { return nil }
         let names = environment["LISTEN_FDNAMES"]?.split(separator: ":").map(String.init) ?? []
         let numbers = Dictionary(
-            zip(names, firstInherited..<(firstInherited + count)), uniquingKeysWith: { one, _ in one })
+            zip(names, firstInherited..<(firstInherited + count)),
+            uniquingKeysWith: { one, _ in one })
         guard let api = numbers["api"], let upload = numbers["upload"] else {
             throw ProcessError(.socket, "LISTEN_FDNAMES does not name api and upload")
         }

@@ -1,6 +1,8 @@
 import Glibc
 
-/// One thread of the operating system. The only place where threads are made.
+/// One thread of the operating system.
+///
+/// The only place where threads are made.
 package struct WorkerThread: ~Copyable {
     private let raw: pthread_t
 
