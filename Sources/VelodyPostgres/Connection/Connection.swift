@@ -29,7 +29,7 @@ import Glibc
         var watched = pollfd(fd: unsafe PQsocket(raw), events: Int16(POLLIN), revents: 0)
         // A last message comes first, and its reading succeeds: only the end after it tells.
         while unsafe poll(&watched, 1, 0) > 0 {
-            guard unsafe PQconsumeInput(raw) == 1, PQstatus(raw) == CONNECTION_OK else {
+            guard unsafe PQconsumeInput(raw) == 1, unsafe PQstatus(raw) == CONNECTION_OK else {
                 return true
             }
         }
