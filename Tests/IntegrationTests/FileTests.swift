@@ -92,6 +92,7 @@ import VelodyTesting
         let answer = try device.get(path, ["Range: bytes=\(bytes.count)-"])
         #expect(answer.status == 416)
         #expect(answer.value("content-range") == "bytes */\(bytes.count)")
+        #expect(answer.value("cache-control") == "no-store")
         #expect(answer.value("content-type") == "application/problem+json")
     }
 

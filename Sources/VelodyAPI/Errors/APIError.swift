@@ -5,4 +5,6 @@ enum APIError: Error {
     case notFound
     case methodNotAllowed([Method])
     case preconditionFailed
+    /// The range begins beyond the end of a representation of so many bytes.
+    case rangeNotSatisfiable(size: Int64)
 }

@@ -84,6 +84,13 @@ extension Problem {
                 Status(412), code: "precondition-failed", title: "Precondition failed",
                 detail: "If-Match is not supported for media, except as *."
             ).response(requestID: requestID)
+        case .rangeNotSatisfiable(let size):
+            var response = Problem(
+                Status(416), code: "range-not-satisfiable", title: "Range not satisfiable",
+                detail: "The range begins beyond the end."
+            ).response(requestID: requestID)
+            response.fields.set("Content-Range", "bytes */\(size)")
+            return response
         case .methodNotAllowed(let allow):
             var response = Problem(
                 Status(405), code: "method-not-allowed", title: "Method not allowed",

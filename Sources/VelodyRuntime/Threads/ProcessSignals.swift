@@ -9,6 +9,8 @@ package enum ProcessSignals {
     package static func take() {
         for number in [SIGTERM, SIGINT, SIGUSR1, SIGHUP] { signal(number, SIG_DFL) }
         signal(SIGPIPE, SIG_IGN)
+        // A write beyond a file-size limit is an error to answer, not a reason to die.
+        signal(SIGXFSZ, SIG_IGN)
         var set = stopping
         unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     }
