@@ -1,7 +1,9 @@
 import Glibc
 import Synchronization
 
-/// Counts events across threads: each raise wakes one wait. Thread safe.
+/// Counts events across threads: each raise wakes one wait.
+///
+/// Thread safe.
 ///
 /// A pair of sockets rather than a pipe: `pipe2` is not imported, and descriptors must not leak
 /// into children.

@@ -3,7 +3,9 @@ import Glibc
 /// The process's signals, received by waiting rather than by handlers.
 package enum ProcessSignals {
     /// Blocks the signals that stop a server, for this thread and those it starts, and ignores
-    /// SIGPIPE. Called once, by the first thread, after whatever installs handlers of its own.
+    /// SIGPIPE.
+    ///
+    /// Called once, by the first thread, after whatever installs handlers of its own.
     package static func take() {
         for number in [SIGTERM, SIGINT, SIGUSR1, SIGHUP] { signal(number, SIG_DFL) }
         signal(SIGPIPE, SIG_IGN)
