@@ -28,8 +28,10 @@ final class FastCGIClient {
         connection.send(Self.header(kind, count: content.count, version: version) + content)
     }
 
-    /// Ends the body, and reads the answer until the server closes.
+    /// Ends the body, reads the answer until the server closes, and closes as a web server does:
+    /// libfcgi waits up to two seconds for that.
     func answer() -> FastCGIAnswer {
+        defer { connection.close() }
         sendInput()
         return FastCGIAnswer(records: connection.receiveAll())
     }
