@@ -1,7 +1,9 @@
 import COpenSSL
 package import VelodyDomain
 
-/// Randomness and digests by OpenSSL. Thread safe.
+/// Randomness and digests by OpenSSL.
+///
+/// Thread safe.
 ///
 /// OpenSSL fails here only without memory or entropy; going on would be worse than stopping.
 package struct OpenSSLCryptography: Cryptography {

@@ -1,7 +1,9 @@
 import COpenSSL
 package import VelodyDomain
 
-/// A streaming SHA-256 of OpenSSL's. Confined to one thread.
+/// A streaming SHA-256 of OpenSSL's.
+///
+/// Confined to one thread.
 package final class SHA256: ContentHasher {
     private let context: DigestContext
 

@@ -1,6 +1,8 @@
 package import VelodyDomain
 
-/// The database's ports, all over one connection. Confined to the thread that made them.
+/// The database's ports, all over one connection.
+///
+/// Confined to the thread that made them.
 package struct Stores {
     package let devices: any DeviceStore
     package let uploads: any UploadStore

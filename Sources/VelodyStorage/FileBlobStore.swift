@@ -1,7 +1,9 @@
 import Glibc
 package import VelodyDomain
 
-/// Blobs in `library/`. Thread safe.
+/// Blobs in `library/`.
+///
+/// Thread safe.
 package struct FileBlobStore: BlobStore {
     private let root: StorageRoot
     private let cryptography: any Cryptography

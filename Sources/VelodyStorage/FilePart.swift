@@ -2,7 +2,9 @@ import Glibc
 import VelodyCrypto
 import VelodyDomain
 
-/// A part file under its kernel lock, which goes with the descriptor. Confined to one thread.
+/// A part file under its kernel lock, which goes with the descriptor.
+///
+/// Confined to one thread.
 final class FilePart: LockedPart {
     private static let readSize = 1 << 20
 

@@ -1,7 +1,9 @@
 import Glibc
 package import VelodyDomain
 
-/// Part files in `incoming/`. Thread safe.
+/// Part files in `incoming/`.
+///
+/// Thread safe.
 package struct FilePartStore: PartStore {
     private static let pollInterval: UInt32 = 10_000
 

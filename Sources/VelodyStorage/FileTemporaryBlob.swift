@@ -1,7 +1,9 @@
 import Glibc
 import VelodyDomain
 
-/// A file in `temp/` that receives a picture; its name goes when it does. Confined to one thread.
+/// A file in `temp/` that receives a picture; its name goes when it does.
+///
+/// Confined to one thread.
 final class FileTemporaryBlob: TemporaryBlob {
     private let descriptor: Descriptor
     private let path: String

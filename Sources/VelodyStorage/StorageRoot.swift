@@ -1,7 +1,9 @@
 import Glibc
 package import VelodyDomain
 
-/// A storage root that is really one. Thread safe.
+/// A storage root that is really one.
+///
+/// Thread safe.
 ///
 /// A root that is missing, or was replaced by an empty directory (a disk that is not mounted), is
 /// never made anew by accident: it lacks the marker that ``prepare()`` wrote.

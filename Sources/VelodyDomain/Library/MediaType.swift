@@ -1,4 +1,6 @@
-/// A type of file that the library stores. Nothing else is ever published.
+/// A type of file that the library stores.
+///
+/// Nothing else is ever published.
 package enum MediaType: String, Sendable, Codable, CaseIterable {
     case mp3 = "audio/mpeg"
     case jpeg = "image/jpeg"

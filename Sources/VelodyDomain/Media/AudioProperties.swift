@@ -1,4 +1,6 @@
-/// What the frame scan counted. Never an estimate.
+/// What the frame scan counted.
+///
+/// Never an estimate.
 package struct AudioProperties: Equatable, Sendable, Codable {
     package var durationMs: Int
     /// Frame bytes × 8 / duration, rounded.

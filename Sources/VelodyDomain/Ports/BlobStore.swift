@@ -1,4 +1,6 @@
-/// Published files, named by their content. Thread safe.
+/// Published files, named by their content.
+///
+/// Thread safe.
 ///
 /// A blob never changes. An adapter for another kind of storage must need no change elsewhere.
 package protocol BlobStore: Sendable {
@@ -29,7 +31,9 @@ package protocol BlobStore: Sendable {
     func probe(expectingContent: Bool) throws(StorageError)
 }
 
-/// A file being filled by an inspection, not yet in the library. Confined to one thread.
+/// A file being filled by an inspection, not yet in the library.
+///
+/// Confined to one thread.
 package protocol TemporaryBlob: AnyObject {
     /// Lends the writable descriptor, positioned at 0, for the duration of `body`.
     func withWritableFile<R>(_ body: (OpenFile) -> R) -> R

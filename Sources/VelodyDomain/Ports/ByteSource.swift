@@ -1,4 +1,6 @@
-/// The bytes of an upload as they come from a client. Confined to one thread.
+/// The bytes of an upload as they come from a client.
+///
+/// Confined to one thread.
 package protocol ByteSource: AnyObject {
     /// Fills `buffer` from its beginning, blocking until it is full, the end, or a cut.
     ///

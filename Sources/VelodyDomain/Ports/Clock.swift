@@ -1,4 +1,6 @@
-/// Tells the time. Thread safe.
+/// Tells the time.
+///
+/// Thread safe.
 package protocol Clock: Sendable {
     /// The present moment.
     func now() -> Timestamp

@@ -1,4 +1,6 @@
-/// Randomness and digests. Thread safe.
+/// Randomness and digests.
+///
+/// Thread safe.
 package protocol Cryptography: Sendable {
     /// `count` bytes from a cryptographically secure source.
     func randomBytes(_ count: Int) -> [UInt8]
@@ -13,7 +15,9 @@ package protocol Cryptography: Sendable {
     func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool
 }
 
-/// A SHA-256 in progress. Confined to one thread.
+/// A SHA-256 in progress.
+///
+/// Confined to one thread.
 package protocol ContentHasher: AnyObject {
     /// Takes the next bytes.
     func update(_ bytes: Span<UInt8>)

@@ -1,6 +1,8 @@
 package import FoundationEssentials
 
-/// Remembers the trusted devices. Confined to the thread that made it.
+/// Remembers the trusted devices.
+///
+/// Confined to the thread that made it.
 package protocol DeviceStore {
     /// Inserts a device, or takes the one with this `installation` over.
     ///

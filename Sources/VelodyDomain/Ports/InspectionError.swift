@@ -1,4 +1,6 @@
-/// Why a file could not be inspected. It says nothing about the file's worth.
+/// Why a file could not be inspected.
+///
+/// It says nothing about the file's worth.
 package struct InspectionError: Error, Sendable {
     /// The kinds of failure a caller can act on.
     package enum Code: Sendable {

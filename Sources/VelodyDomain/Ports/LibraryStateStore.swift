@@ -1,4 +1,6 @@
-/// Reads where the library stands. Confined to the thread that made it.
+/// Reads where the library stands.
+///
+/// Confined to the thread that made it.
 package protocol LibraryStateStore {
     /// Epoch and newest event.
     func state() throws(StoreError) -> LibraryState

@@ -1,4 +1,6 @@
-/// Looks into files that nobody vouches for, without being harmed by them. Thread safe.
+/// Looks into files that nobody vouches for, without being harmed by them.
+///
+/// Thread safe.
 package protocol MediaInspector: Sendable {
     /// Inspects one file; writes the chosen picture, if any, to `picture`.
     ///

@@ -1,4 +1,6 @@
-/// Part files: uploads that are not, or not yet, in the library. Thread safe.
+/// Part files: uploads that are not, or not yet, in the library.
+///
+/// Thread safe.
 package protocol PartStore: Sendable {
     /// Creates the empty part of a new session, durable before it returns (directory synced).
     func create(_ id: UploadID) throws(StorageError)
@@ -16,7 +18,9 @@ package protocol PartStore: Sendable {
     func requireSpace(for bytes: Int64) throws(StorageError)
 }
 
-/// A part file held under its lock. Confined to one thread; unlocked when released.
+/// A part file held under its lock.
+///
+/// Confined to one thread; unlocked when released.
 package protocol LockedPart: AnyObject {
     /// The file's length in bytes.
     func length() throws(StorageError) -> Int64

@@ -13,7 +13,9 @@ package struct StoreError: Error, Sendable {
     }
 
     package let code: Code
-    /// For the log: SQLSTATE, constraint, routine. Never values, never PostgreSQL's DETAIL.
+    /// For the log: SQLSTATE, constraint, routine.
+    ///
+    /// Never values, never PostgreSQL's DETAIL.
     package let diagnostic: String
 
     package init(_ code: Code, _ diagnostic: String) {

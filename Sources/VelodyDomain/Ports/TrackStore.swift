@@ -1,4 +1,6 @@
-/// The library's records and its change log. Confined to the thread that made it.
+/// The library's records and its change log.
+///
+/// Confined to the thread that made it.
 ///
 /// Every change of a track writes exactly one event in the same transaction.
 package protocol TrackStore {

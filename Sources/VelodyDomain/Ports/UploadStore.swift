@@ -1,4 +1,6 @@
-/// Remembers upload sessions. Confined to the thread that made it.
+/// Remembers upload sessions.
+///
+/// Confined to the thread that made it.
 package protocol UploadStore {
     /// Inserts a session.
     ///

@@ -15,7 +15,9 @@ package enum Outcome {
     case handOver(Lane)
 }
 
-/// Answers requests. One per worker thread, made in that thread and confined to it.
+/// Answers requests.
+///
+/// One per worker thread, made in that thread and confined to it.
 package protocol Application: AnyObject {
     /// Handles one request on `lane`; blocking is honest, errors are already problem documents.
     func handle(_ request: Request, on lane: Lane) -> Outcome

@@ -1,4 +1,6 @@
-/// One request as the web server handed it over. Not shared between threads.
+/// One request as the web server handed it over.
+///
+/// Not shared between threads.
 package struct Request {
     package let method: Method
     /// The request target as the client sent it, query included (`REQUEST_URI`).

@@ -1,4 +1,6 @@
-/// A request's body, read once, in order. Confined to the thread that has the request.
+/// A request's body, read once, in order.
+///
+/// Confined to the thread that has the request.
 package protocol RequestBody: AnyObject {
     /// Fills `buffer` from its beginning, blocking until some bytes, the end, or a cut.
     ///

@@ -1,4 +1,6 @@
-/// One answer. `Content-Length` and the request's identifier are added by the transport.
+/// One answer.
+///
+/// `Content-Length` and the request's identifier are added by the transport.
 package struct Response: Sendable {
     package var status: Status
     package var fields: Fields

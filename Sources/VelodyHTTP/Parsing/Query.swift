@@ -7,7 +7,9 @@ package struct Query {
     private var values: [String: String] = [:]
     private var violations: [Violation] = []
 
-    /// Parses `name=value&…`, with percent and plus decoding. A name given twice is a mistake.
+    /// Parses `name=value&…`, with percent and plus decoding.
+    ///
+    /// A name given twice is a mistake.
     package init(_ text: Substring?) {
         for pair in (text ?? "").split(separator: "&") {
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

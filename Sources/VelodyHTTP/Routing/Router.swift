@@ -1,4 +1,6 @@
-/// Finds the handler of a path and method. A value; safe to share once built.
+/// Finds the handler of a path and method.
+///
+/// A value; safe to share once built.
 ///
 /// It routes on the raw path, as the client sent it: a path that would mean something else after
 /// decoding (`//`, dot segments, `%2F`, `%00`) matches nothing.
@@ -46,7 +48,9 @@ package struct Router<Handler> {
         }
     }
 
-    /// Matches a raw path; literal segments win over parameters. HEAD is answered by GET's handler.
+    /// Matches a raw path; literal segments win over parameters.
+    ///
+    /// HEAD is answered by GET's handler.
     package func match(_ method: Method, _ rawPath: some StringProtocol) -> Match {
         guard let segments = RawPath.segments(of: rawPath) else { return .notFound }
         let candidates = routes.compactMap { route in

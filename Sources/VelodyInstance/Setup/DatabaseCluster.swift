@@ -37,7 +37,9 @@ struct DatabaseCluster: Sendable {
         try files.rename(fresh, to: layout.cluster)
     }
 
-    /// The server, in the foreground, without a port. Its log holds no DETAIL: that has titles.
+    /// The server, in the foreground, without a port.
+    ///
+    /// Its log holds no DETAIL: that has titles.
     func server() throws(InstanceError) -> Command {
         Account.postgres.running(
             try program("postgres"),

@@ -38,7 +38,9 @@ struct NginxConfiguration: Sendable {
             ])
     }
 
-    /// nginx in the foreground. Its master stays root, if we are: it opens logs and the key.
+    /// nginx in the foreground.
+    ///
+    /// Its master stays root, if we are: it opens logs and the key.
     func server() -> Command {
         Command(
             "setpriv",

@@ -15,7 +15,9 @@ struct PostgresError: Error {
     }
 
     let code: Code
-    /// Constraint and routine, or what libpq says of the connection. Never DETAIL: it holds values.
+    /// Constraint and routine, or what libpq says of the connection.
+    ///
+    /// Never DETAIL: it holds values.
     let diagnostic: String
 
     init(_ code: Code, _ diagnostic: String) {

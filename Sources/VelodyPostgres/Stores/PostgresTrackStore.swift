@@ -1,6 +1,8 @@
 package import VelodyDomain
 
-/// Tracks, assets and pictures in PostgreSQL. The change log is written by its triggers.
+/// Tracks, assets and pictures in PostgreSQL.
+///
+/// The change log is written by its triggers.
 package struct PostgresTrackStore: TrackStore {
     let session: PostgresSession
 

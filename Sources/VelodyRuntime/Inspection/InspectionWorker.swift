@@ -57,7 +57,9 @@ final class InspectionWorker: Sendable {
         }
     }
 
-    /// Kills the process and reaps it. May be called again.
+    /// Kills the process and reaps it.
+    ///
+    /// May be called again.
     func end() {
         child.withLock { child in
             child.kill(SIGKILL)

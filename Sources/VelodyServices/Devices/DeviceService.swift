@@ -1,7 +1,9 @@
 package import FoundationEssentials
 package import VelodyDomain
 
-/// Registers, recognises and revokes devices. Confined to the thread that made it.
+/// Registers, recognises and revokes devices.
+///
+/// Confined to the thread that made it.
 package struct DeviceService {
     private let devices: any DeviceStore
     private let state: any LibraryStateStore
@@ -93,7 +95,9 @@ package struct DeviceService {
         return (device, now, try store { () throws(StoreError) in try state.state() })
     }
 
-    /// Revokes a device; its token is dead at once. Throws `notFound` for an unknown one.
+    /// Revokes a device; its token is dead at once.
+    ///
+    /// Throws `notFound` for an unknown one.
     package func revoke(_ id: DeviceID) throws(ServiceError) {
         let now = clock.now()
         let exists = try store { () throws(StoreError) in try devices.revoke(id, now: now) }

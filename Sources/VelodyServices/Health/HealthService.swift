@@ -1,6 +1,8 @@
 package import VelodyDomain
 
-/// Says whether the server can do its work. Thread safe; never waits longer than its patience.
+/// Says whether the server can do its work.
+///
+/// Thread safe; never waits longer than its patience.
 package struct HealthService: Sendable {
     /// What is told of the server's health.
     package struct Report: Sendable {

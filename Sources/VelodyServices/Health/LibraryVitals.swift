@@ -1,6 +1,8 @@
 import Synchronization
 
-/// What the database last said of itself, for whoever cannot ask it now. Thread safe.
+/// What the database last said of itself, for whoever cannot ask it now.
+///
+/// Thread safe.
 package final class LibraryVitals: Sendable {
     /// One reading.
     package struct Reading: Sendable {

@@ -1,6 +1,8 @@
 package import VelodyDomain
 
-/// Shows the library, and says where its files lie. Confined to the thread that made it.
+/// Shows the library, and says where its files lie.
+///
+/// Confined to the thread that made it.
 package struct LibraryService {
     private let tracks: any TrackStore
     private let blobs: any BlobStore

@@ -40,7 +40,9 @@ package final class RunningUploads: Sendable {
         return turn
     }
 
-    /// Notes that the turn is over. A later turn at the same upload is not touched.
+    /// Notes that the turn is over.
+    ///
+    /// A later turn at the same upload is not touched.
     package func end(_ turn: Turn) {
         turns.withLock { turns in
             if turns[turn.upload] === turn { turns[turn.upload] = nil }
