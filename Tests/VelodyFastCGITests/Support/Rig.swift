@@ -4,7 +4,7 @@ import VelodyHTTP
 import VelodyRuntime
 
 /// A directory with the sockets of a server that does what its test says.
-struct Rig {
+struct Rig: Sendable {
     let directory: TemporaryDirectory
     let sockets: ServerSockets
     let server: RunningServer
