@@ -73,6 +73,22 @@ struct NginxTests {
         #expect(body.isCut)
     }
 
+    @Test func `an upload cut by another thread is answered while the client still sends`() throws {
+        let interrupter = Mutex<(any Interrupter)?>(nil)
+        let rig = try NginxRig { request, _ in
+            let handle = request.body.makeInterrupter()
+            interrupter.withLock { $0 = handle }
+            return .response(.text("\(request.readBody().isCut)", status: 409))
+        }
+        defer { rig.rig.end() }
+        let connection = try rig.begin("PATCH /upload", ["Content-Length: 100000"], body: [1, 2])
+        #expect(RunningServer.eventually { interrupter.withLock { $0 } != nil })
+        interrupter.withLock { $0 }?.interrupt()
+        let bytes = connection.receiveAll()
+        #expect(status(bytes) == "HTTP/1.1 409 Conflict")
+        #expect(HTTPText.body(bytes) == Array("true".utf8))
+    }
+
     @Test func `a client that leaves within a large answer harms nobody`() throws {
         let rig = try NginxRig { request, _ in
             .response(
