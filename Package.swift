@@ -87,7 +87,9 @@ let package = Package(
         tests("VelodyStorageTests", ["VelodyStorage", "VelodyCrypto", "VelodyDomain"]),
         tests("VelodyServicesTests", ["VelodyServices", "VelodyDomain", "VelodyCrypto"]),
         tests("VelodyAPITests", ["VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain"]),
-        tests("VelodyPostgresTests", ["VelodyPostgres", "VelodyDomain", "VelodyCrypto"]),
+        tests(
+            "VelodyPostgresTests",
+            ["VelodyPostgres", "VelodyDomain", "VelodyCrypto", "VelodyRuntime"]),
         tests("VelodyFastCGITests", ["VelodyFastCGI", "VelodyHTTP", "VelodyRuntime"]),
         tests("VelodyMediaTests", ["VelodyMedia", "VelodyDomain", "VelodyRuntime"]),
         tests("VelodyRuntimeTests", ["VelodyRuntime", "VelodyDomain"]),

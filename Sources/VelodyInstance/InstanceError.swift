@@ -7,9 +7,7 @@ package struct InstanceError: Error, Sendable {
 
     /// What kind of obstacle it is.
     package let code: Code
-    /// For the operator: what is wrong and, where known, the cure.
-    ///
-    /// Never holds a secret.
+    /// For the operator: what is wrong and, where known, the cure; never holds a secret.
     package let diagnostic: String
 
     init(_ code: Code, _ diagnostic: String) {

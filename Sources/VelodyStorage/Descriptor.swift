@@ -32,9 +32,13 @@ struct Descriptor: ~Copyable {
         while done < bytes.count {
             let rest = bytes.extracting(done..<bytes.count)
             let count = unsafe rest.withUnsafeBytes { rest in
-                retrying { unsafe pwrite(number, rest.baseAddress, rest.count, off_t(offset) + done) }
+                retrying {
+                    unsafe pwrite(number, rest.baseAddress, rest.count, off_t(offset) + done)
+                }
             }
-            guard count > 0 else { throw StorageError(errno: count < 0 ? errno : ENOSPC, in: "pwrite") }
+            guard count > 0 else {
+                throw StorageError(errno: count < 0 ? errno : ENOSPC, in: "pwrite")
+            }
             done += count
         }
     }

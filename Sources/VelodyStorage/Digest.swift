@@ -14,7 +14,9 @@ enum Digest {
         var offset: Int64 = 0
         while offset < length {
             let count = try descriptor.read(into: &buffer, at: offset)
-            guard count > 0 else { throw StorageError(.unexpected, "file is shorter than expected") }
+            guard count > 0 else {
+                throw StorageError(.unexpected, "file is shorter than expected")
+            }
             let taken = Int(min(Int64(count), length - offset))
             hasher.update(buffer.span.extracting(0..<taken))
             offset += Int64(taken)

@@ -77,7 +77,9 @@ package struct FileBlobStore: BlobStore {
 
     private var publisher: Publisher { Publisher(layout: root.layout, suffix: uniqueName()) }
 
-    private func uniqueName() -> String { UploadID(random: cryptography.randomBytes(16)).description }
+    private func uniqueName() -> String {
+        UploadID(random: cryptography.randomBytes(16)).description
+    }
 
     private func writeAndReadBack(_ path: String) throws(StorageError) {
         let written = cryptography.randomBytes(64)

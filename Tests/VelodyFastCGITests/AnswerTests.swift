@@ -3,7 +3,7 @@ import VelodyFastCGI
 import VelodyHTTP
 
 /// How answers are written.
-struct AnswerTests {
+@Suite struct AnswerTests {
     @Test(arguments: [("", "0"), ("hello", "5"), ("Größe", "7")])
     func `every answer says its length, also of nothing`(text: String, length: String) throws {
         let rig = try Rig { _, _ in .response(.text(text)) }

@@ -3,7 +3,7 @@ import Testing
 import VelodyHTTP
 
 /// How bodies are read, and how they end.
-struct BodyTests {
+@Suite struct BodyTests {
     private static let song = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
     @Test(arguments: [1, 1_000, 65_535], [7, 8_192, 1_000_000])

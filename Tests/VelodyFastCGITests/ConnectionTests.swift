@@ -4,7 +4,7 @@ import VelodyHTTP
 import VelodyRuntime
 
 /// Connections that do not behave like a web server's.
-struct ConnectionTests {
+@Suite struct ConnectionTests {
     /// Bytes that are no request.
     enum Nonsense: CaseIterable {
         case text, wrongVersion, unknownRole, parametersFirst, lyingLength, hugeLength, cutHeader

@@ -4,7 +4,7 @@ import VelodyFastCGI
 import VelodyHTTP
 
 /// Requests that change threads.
-struct HandOverTests {
+@Suite struct HandOverTests {
     @Test func `a request that is handed over is answered whole by another thread`() throws {
         let rig = try Rig { request, lane in
             guard lane == .ingest else { return .handOver(.ingest) }

@@ -4,7 +4,7 @@ import VelodyHTTP
 import VelodyRuntime
 
 /// What only the real web server can show.
-struct NginxTests {
+@Suite struct NginxTests {
     private func status(_ bytes: [UInt8]) -> String { HTTPText.head(bytes).first ?? "nothing" }
 
     @Test func `every answer with a body says its length`() throws {

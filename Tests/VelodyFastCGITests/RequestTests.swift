@@ -2,7 +2,7 @@ import Testing
 import VelodyHTTP
 
 /// What becomes of FastCGI's parameters and standard input.
-struct RequestTests {
+@Suite struct RequestTests {
     @Test func `a request arrives with its method, target, identifier and fields`() throws {
         let rig = try Rig { request, _ in
             .response(

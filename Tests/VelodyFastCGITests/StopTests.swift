@@ -5,7 +5,7 @@ import VelodyHTTP
 import VelodyRuntime
 
 /// How a server ends, and how its successor takes over.
-struct StopTests {
+@Suite struct StopTests {
     @Test func `idle threads end at once`() throws {
         let rig = try Rig(threads: .init(api: 8, upload: 8, ingest: 4)) { _, _ in
             .response(.text("ok"))

@@ -4,7 +4,7 @@ import Testing
 @testable import VelodyRuntime
 
 /// The file of variables beneath the real ones.
-struct EnvironmentFileTests {
+@Suite struct EnvironmentFileTests {
     @Test func `blank lines, remarks, quotes and spaces at the ends mean nothing`() throws {
         let text = "# remark\n\nA=1  \r\n  B=\"two words\"\nC='x=y'\nD=\n"
         #expect(

@@ -4,7 +4,7 @@ import VelodyDomain
 import VelodyRuntime
 
 /// One JSON object a line.
-struct LoggerTests {
+@Suite struct LoggerTests {
     private struct StoppedClock: Clock {
         func now() -> Timestamp { Timestamp(microseconds: 0) }
     }

@@ -4,7 +4,7 @@ import Testing
 import VelodyRuntime
 
 /// Where the server's sockets come from.
-struct ServerSocketsTests {
+@Suite struct ServerSocketsTests {
     /// Runs `body` with a directory's path, and removes the directory.
     private func inDirectory(_ body: (String) throws -> Void) throws {
         let path = "/tmp/velody-sockets-\(UUID().uuidString.prefix(8))"

@@ -2,7 +2,7 @@ import Testing
 import VelodyRuntime
 
 /// What the server's configuration refuses.
-struct SettingsTests {
+@Suite struct SettingsTests {
     private static let good = [
         "VELODY_ENV": "production", "DATABASE_URL": "postgresql:///velody",
         "STORAGE_ROOT": "/srv/velody/", "PUBLIC_BASE_URL": "https://music.example/",

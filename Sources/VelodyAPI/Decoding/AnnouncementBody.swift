@@ -5,7 +5,7 @@ import VelodyServices
 /// The body of `POST /uploads/prepare`.
 struct AnnouncementBody: Decodable {
     var sha256: String
-    var sizeBytes: Int64
+    var sizeBytes: WholeNumber
     var filename: String
     var mimeType: String?
     var metadata: MetadataBody?
@@ -16,7 +16,7 @@ struct AnnouncementBody: Decodable {
         let content = checks.require(
             "/sha256", ContentHash(hex: sha256), "must be 64 lower-case hex digits")
         let size = checks.require(
-            "/sizeBytes", sizeBytes >= 1 ? sizeBytes : nil, "must be at least 1")
+            "/sizeBytes", sizeBytes.value >= 1 ? sizeBytes.value : nil, "must be at least 1")
         let name = checks.require(
             "/filename", filename.isEmpty ? nil : Filename.clean(filename),
             "must be 1 to \(Filename.acceptedBytes) bytes")

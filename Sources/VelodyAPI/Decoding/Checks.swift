@@ -26,9 +26,11 @@ struct Checks {
         return nil
     }
 
-    mutating func number(_ pointer: String, _ value: Int?, in range: ClosedRange<Int>) -> Int? {
-        guard let value else { return nil }
-        if range.contains(value) { return value }
+    mutating func number(
+        _ pointer: String, _ number: WholeNumber?, in range: ClosedRange<Int>
+    ) -> Int? {
+        guard let number else { return nil }
+        if let value = Int(exactly: number.value), range.contains(value) { return value }
         complain(pointer, "must be from \(range.lowerBound) to \(range.upperBound)")
         return nil
     }

@@ -1,4 +1,5 @@
 import VelodyDomain
+import VelodyHTTP
 
 /// The contract's `metadata`.
 struct MetadataBody: Decodable {
@@ -7,9 +8,9 @@ struct MetadataBody: Decodable {
     var album: String?
     var albumArtist: String?
     var genre: String?
-    var discNumber: Int?
-    var trackNumber: Int?
-    var year: Int?
+    var discNumber: WholeNumber?
+    var trackNumber: WholeNumber?
+    var year: WholeNumber?
 
     /// The hint this makes; what is wrong with it goes to `checks`.
     func hint(_ checks: inout Checks) -> TrackMetadata {

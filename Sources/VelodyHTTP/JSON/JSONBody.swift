@@ -2,11 +2,10 @@ import FoundationEssentials
 
 /// Reads a request's JSON body.
 package enum JSONBody {
-    /// Decodes an object; unknown members are ignored.
+    /// Decodes an object; unknown members are ignored, and `allowsEmpty` reads no body as `{}`.
     ///
-    /// - Parameter allowsEmpty: whether no body at all reads as `{}`.
-    /// - Throws: `malformedJSON`, or `invalid` with a pointer to the first member that is missing
-    ///   or of a wrong type.
+    /// Throws `malformedJSON`, or `invalid` with a pointer to the first member that is missing or of
+    /// a wrong type.
     package static func decode<T: Decodable>(
         _ type: T.Type, from bytes: [UInt8], allowsEmpty: Bool = false
     ) throws(RequestError) -> T {

@@ -66,7 +66,8 @@ package struct Router<Handler> {
     }
 
     private static func segment(_ text: Substring) -> Segment {
-        text.hasPrefix("{") ? .parameter(String(text.dropFirst().dropLast())) : .literal(String(text))
+        text.hasPrefix("{")
+            ? .parameter(String(text.dropFirst().dropLast())) : .literal(String(text))
     }
 
     private static func parameters(

@@ -34,13 +34,9 @@ extension Instance {
         try Premises(settings: settings).installPrograms()
         let old = serverPID()
         _ = kill(supervisor, SIGHUP)
-        var sawFresh = false
-        let isReplaced = wait(seconds: 20) {
-            let isStarting = report().contains { $0.hasSuffix(" starting") }
-            defer { sawFresh = sawFresh || isStarting }
-            return serverPID() != old || (sawFresh && !isStarting)
-        }
-        guard isReplaced, serverPID() != old else {
+        let hasFailed = { report().contains { $0.hasSuffix(" failed") } }
+        let isDecided = wait(seconds: 20) { serverPID() != old || hasFailed() }
+        guard isDecided, serverPID() != old else {
             let log = layout.log(of: "velody-server")
             throw InstanceError(.notAnswering, "The new server ended; the old one runs. See \(log)")
         }

@@ -37,14 +37,15 @@ struct FileSystem: Sendable {
     }
 
     /// Copies a file or a whole directory over what is there; running programs keep theirs.
+    ///
+    /// The copy is ours and readable by everyone, whoever owns the source and whatever the umask.
     func copy(_ source: String, to path: String) throws(InstanceError) {
         let fresh = path + ".new"
-        try attempt("cannot copy \(source)") {
-            try remove(fresh)
-            try files.copyItem(atPath: source, toPath: fresh)
-            if isDirectory(path) { try remove(path) }
-            try rename(fresh, to: path)
-        }
+        try remove(fresh)
+        try Command("cp", ["-R", "--", source, fresh]).required("copying \(source)")
+        try Command("chmod", ["-R", "u+w,a+rX", "--", fresh]).required("copying \(source)")
+        if isDirectory(path) { try remove(path) }
+        try rename(fresh, to: path)
     }
 
     /// Renames in one step, over a file that is there.

@@ -51,7 +51,8 @@ final class Service {
 
     /// Notices an end, and starts again what is due.
     ///
-    /// The first replacement comes after 0.1 s; one that keeps dying is tried every 2 s.
+    /// The first replacement comes after 0.1 s;
+    /// one that keeps dying is tried every 2 s.
     func tend(at now: Int) {
         if hasEnded() { scheduleRestart(at: now) }
         if let dueAt, dueAt <= now { start(at: now) }

@@ -83,14 +83,14 @@ final class Supervisor {
         for service in running { service.tend(at: now) }
         retiring.removeAll { $0.hasEnded() }
         guard let reload else { return }
-        if reload.fresh.hasEnded() {
-            self.reload = nil
-        } else if reload.settledAt <= now {
+        let isAlive = !reload.fresh.hasEnded() && reload.fresh.pid != nil
+        guard reload.settledAt <= now else { return }
+        if isAlive {
             server.askToStop()
             retiring.append(server)
             server = reload.fresh
-            self.reload = nil
         }
+        self.reload = nil
     }
 
     /// The sockets are ours, so old and new server accept from them side by side; the old one is
@@ -99,13 +99,15 @@ final class Supervisor {
         guard reload == nil else { return }
         let fresh = services.server()
         fresh.start(at: now)
-        guard fresh.pid != nil else { return }
         reload = Reload(fresh: fresh, settledAt: now + 1_000)
     }
 
     private func publish() {
         var lines = ["supervisor \(getpid()) running"] + running.map { $0.line() }
-        if let reload { lines.append(reload.fresh.line(state: "starting")) }
+        if let reload {
+            let hasFailed = reload.fresh.pid == nil
+            lines.append(reload.fresh.line(state: hasFailed ? "failed" : "starting"))
+        }
         lines += retiring.map { $0.line(state: "stopping") }
         let text = lines.joined(separator: "\n") + "\n"
         guard text != published else { return }

@@ -27,8 +27,13 @@ import Glibc
     /// Whether the server has closed the connection while it was idle.
     func isLost() -> Bool {
         var watched = pollfd(fd: unsafe PQsocket(raw), events: Int16(POLLIN), revents: 0)
-        guard unsafe poll(&watched, 1, 0) > 0 else { return false }
-        return unsafe PQconsumeInput(raw) != 1 || PQstatus(raw) != CONNECTION_OK
+        // A last message comes first, and its reading succeeds: only the end after it tells.
+        while unsafe poll(&watched, 1, 0) > 0 {
+            guard unsafe PQconsumeInput(raw) == 1, unsafe PQstatus(raw) == CONNECTION_OK else {
+                return true
+            }
+        }
+        return false
     }
 
     /// Sends statements in the simple protocol, without binds; for settings and transactions.
@@ -48,7 +53,7 @@ import Glibc
         _ name: String, binds: [String?], deadline: Deadline
     ) throws(PostgresError) -> [Row] {
         let values = unsafe binds.map { bind in unsafe bind.flatMap { unsafe strdup($0) } }
-        defer { for unsafe value in unsafe values { unsafe free(value) } }
+        defer { unsafe values.forEach { unsafe free($0) } }
         let pointers = unsafe values.map { unsafe UnsafePointer($0) }
         let sent = unsafe PQsendQueryPrepared(
             raw, name, Int32(binds.count), pointers, nil, nil, 1)

@@ -9,7 +9,8 @@ struct Deadline {
     var millisecondsLeft: Int32 {
         let left = ContinuousClock.now.duration(to: end)
         guard left > .zero else { return 0 }
-        let milliseconds = left.components.seconds * 1_000
+        let milliseconds =
+            left.components.seconds * 1_000
             + left.components.attoseconds / 1_000_000_000_000_000
         return Int32(clamping: milliseconds + 1)
     }

@@ -41,7 +41,9 @@ struct Row {
         try next().map { $0 == [1] }
     }
 
-    mutating func timestamp() throws(PostgresError) -> Timestamp { try require(optionalTimestamp()) }
+    mutating func timestamp() throws(PostgresError) -> Timestamp {
+        try require(optionalTimestamp())
+    }
 
     /// A `timestamptz` column: microseconds since 2000-01-01 on the wire.
     mutating func optionalTimestamp() throws(PostgresError) -> Timestamp? {

@@ -51,7 +51,9 @@ struct Statement: ExpressibleByStringInterpolation {
             bind(value?.description)
         }
 
-        mutating func appendInterpolation(_ value: ContentHash?) { bind(value.map { "\\x" + $0.hex }) }
+        mutating func appendInterpolation(_ value: ContentHash?) {
+            bind(value.map { "\\x" + $0.hex })
+        }
 
         mutating func appendInterpolation(_ value: Timestamp?) { bind(value.map(Self.text)) }
 

@@ -57,9 +57,7 @@ final class InspectionWorker: Sendable {
         }
     }
 
-    /// Kills the process and reaps it.
-    ///
-    /// May be called again.
+    /// Kills the process and reaps it; may be called again.
     func end() {
         child.withLock { child in
             child.kill(SIGKILL)

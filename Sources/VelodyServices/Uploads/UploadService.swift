@@ -32,7 +32,8 @@ package struct UploadService {
     /// The session, for reading: never waits for, and never disturbs, a running request.
     ///
     /// Throws `notFound` for an unknown session or another device's, `gone` for an expired one.
-    package func session(_ id: UploadID, of device: DeviceID) throws(ServiceError) -> UploadSession {
+    package func session(_ id: UploadID, of device: DeviceID) throws(ServiceError) -> UploadSession
+    {
         let found = try store { () throws(StoreError) in try stores.uploads.find(id) }
         return try checked(found, of: device)
     }
@@ -69,7 +70,9 @@ package struct UploadService {
     /// Locks the part, asking whoever receives it to stop once `policy.courtesy` is over.
     func takeTurn(_ id: UploadID) throws(StorageError) -> any LockedPart {
         var waited = policy.courtesy
-        do { return try resources.parts.lock(id, patience: waited) } catch where error.code == .locked {}
+        do { return try resources.parts.lock(id, patience: waited) } catch
+            where error.code == .locked
+        {}
         // Asked again and again: another newcomer may have got the turn in between.
         let slice = 0.25
         while true {

@@ -51,3 +51,28 @@ extension RunningInstance {
         try HTTPAnswer(parsing: try Command("curl", words).output().bytes)
     }
 }
+
+extension RunningInstance {
+    /// Sends bytes over TLS, lets them arrive, and closes the connection without an answer.
+    ///
+    /// nginx drops what it has not passed on when its client goes; three seconds are ample, also on a busy machine.
+    func sendAndLeave(_ bytes: [UInt8]) throws {
+        try withFile(bytes) { path in
+            let pipeline = #"""
+                { cat "$0"; sleep 3; } | timeout 20 openssl s_client -quiet -no_ign_eof \
+                    -connect 127.0.0.1:"$1" 2>/dev/null
+                """#
+            _ = try Command("sh", ["-c", pipeline, path, port]).output()
+        }
+    }
+
+    /// Asks again until `body` returns something, for at most 30 s.
+    func eventually<Value>(_ body: () throws -> Value?) throws -> Value? {
+        let end = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < end {
+            if let value = try body() { return value }
+            ProcessEvents.pause(milliseconds: 20)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,173 @@
+import FoundationEssentials
+import Testing
+import VelodyRuntime
+import VelodyTesting
+
+/// What happens when processes stop, die, hang or come back.
+@Suite(.serialized, .instance(environment: ["SHUTDOWN_GRACE": "1"]))
+struct LifecycleTests {
+    private let instance: RunningInstance
+    private let device: TestDevice
+
+    init() throws {
+        instance = try #require(RunningInstance.ofSuite)
+        device = try TestDevice(on: instance)
+    }
+
+    private func song(_ seed: UInt64, frames: Int = 300) -> [UInt8] {
+        SongFixture(title: "Song \(seed)", seed: seed, frameCount: frames).bytes
+    }
+
+    private func signal(_ name: String, _ number: String) throws -> Int32 {
+        let pid = try #require(instance.pids()[name])
+        _ = try Command("kill", ["-\(number)", String(pid)]).output()
+        return pid
+    }
+
+    /// Waits until another process has taken the place of `pid`, and the API answers again.
+    private func awaitReplacement(of name: String, _ pid: Int32) throws {
+        let replaced = try instance.eventually { () -> Bool? in
+            guard let now = instance.pids()[name], now != pid else { return nil }
+            return try instance.http("GET", "/api/v1/health").status == 200 ? true : nil
+        }
+        #expect(replaced == true)
+    }
+
+    /// Holds a PATCH open that has sent `bytes` and says no more; ends with its lifeline.
+    private func stalledPatch(_ id: String, _ bytes: [UInt8], of length: Int) throws -> Stalled {
+        let head = """
+            PATCH /api/v1/uploads/\(id) HTTP/1.1\r\nHost: localhost\r\n\
+            Authorization: Bearer \(device.token)\r\nUpload-Offset: 0\r\n\
+            Content-Type: application/offset+octet-stream\r\nContent-Length: \(length)\r\n\r\n
+            """
+        return try Stalled(instance, Array(head.utf8) + bytes)
+    }
+
+    private func offset(_ id: String) throws -> Int {
+        Int(try device.head("/uploads/\(id)").value("upload-offset") ?? "") ?? -1
+    }
+
+    @Test func `a stalled PATCH does not disturb a HEAD, and a new PATCH takes over`() throws {
+        let bytes = song(1)
+        let id = try device.open(bytes)
+        let stalled = try stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
+        #expect(try offset(id) == 0)
+        // The newcomer displaces it, and is told how far the displaced one came.
+        let answer = try instance.eventually { () -> HTTPAnswer? in
+            let answer = try device.patch(id, bytes, at: 0)
+            return answer.status == 409 ? answer : nil
+        }
+        #expect(answer?.value("upload-offset") == "20000")
+        #expect(stalled.end().contains("upload-taken-over"))
+        #expect(try device.patch(id, Array(bytes[20_000...]), at: 20_000).status == 204)
+        #expect(try device.post("/uploads/\(id)/finalize").status == 201)
+    }
+
+    @Test func `a DELETE ends a running PATCH`() throws {
+        let bytes = song(2)
+        let id = try device.open(bytes)
+        let stalled = try stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
+        #expect(try device.delete("/uploads/\(id)").status == 204)
+        _ = stalled.end()
+        #expect(try device.get("/uploads/\(id)").status == 404)
+        #expect(
+            !FileManager().fileExists(atPath: "\(instance.storageRoot)/incoming/\(id).part"))
+    }
+
+    @Test func `a stop in the middle of a PATCH keeps its bytes and says so`() throws {
+        let bytes = song(3)
+        let id = try device.open(bytes)
+        let stalled = try stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
+        let pid = try signal("velody-server", "TERM")
+        try awaitReplacement(of: "velody-server", pid)
+        #expect(stalled.end().contains("503"))
+        #expect(try offset(id) == 20_000)
+        #expect(try device.patch(id, Array(bytes[20_000...]), at: 20_000).status == 204)
+        #expect(try device.post("/uploads/\(id)/finalize").status == 201)
+    }
+
+    @Test func `a killed server is replaced, its locks with it, and no promise is broken`() throws {
+        let bytes = song(4)
+        let id = try device.open(bytes)
+        #expect(try device.patch(id, Array(bytes[..<5_000]), at: 0).status == 204)
+        let stalled = try Stalled(
+            instance,
+            Array(
+                """
+                PATCH /api/v1/uploads/\(id) HTTP/1.1\r\nHost: localhost\r\n\
+                Authorization: Bearer \(device.token)\r\nUpload-Offset: 5000\r\n\
+                Content-Type: application/offset+octet-stream\r\n\
+                Content-Length: \(bytes.count - 5_000)\r\n\r\n
+                """.utf8) + bytes[5_000..<9_000])
+        let pid = try signal("velody-server", "KILL")
+        try awaitReplacement(of: "velody-server", pid)
+        _ = stalled.end()
+        let kept = try offset(id)
+        #expect(kept >= 5_000)
+        #expect(try device.patch(id, Array(bytes[kept...]), at: kept).status == 204)
+        #expect(try device.post("/uploads/\(id)/finalize").status == 201)
+    }
+
+    @Test func `restarts under load lose no request`() async throws {
+        let track = try device.track(song(5, frames: 20))
+        try await withThrowingTaskGroup(of: [Int].self) { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    try (0..<40).map { _ in try device.get("/tracks/\(track)").status }
+                }
+            }
+            for _ in 0..<3 {
+                let before = instance.pids()["velody-server"]
+                _ = try signal("supervisor", "HUP")
+                let replaced = try instance.eventually {
+                    instance.pids()["velody-server"] != before ? true : nil
+                }
+                #expect(replaced == true)
+            }
+            for try await statuses in group {
+                #expect(statuses.allSatisfy { $0 == 200 }, "\(statuses)")
+            }
+        }
+    }
+
+    @Test func `while the database is away the API says 503, and comes back by itself`() throws {
+        let pid = try signal("postgres", "KILL")
+        let statuses = try (0..<20).map { _ in try device.get("/tracks").status }
+        #expect(statuses.allSatisfy { [200, 503].contains($0) })
+        try awaitReplacement(of: "postgres", pid)
+        #expect(try device.get("/tracks").status == 200)
+    }
+
+    @Test func `a database that hangs is 503 within its deadline`() throws {
+        // Only our own sessions are stopped: the cluster's other processes go on.
+        let pids = try instance.sql(
+            "SELECT pid FROM pg_stat_activity WHERE usename = 'velody_app'"
+        ).split(separator: "\n").map(String.init)
+        _ = try Command("kill", ["-STOP"] + pids).output()
+        defer { _ = try? Command("kill", ["-CONT"] + pids).output() }
+        let statuses = try (0..<3).map { _ in try device.get("/tracks").status }
+        #expect(statuses.contains(503))
+    }
+
+    @Test func `a storage root that is gone fails health and changes nothing`() throws {
+        _ = try device.track(song(6))
+        let before = try instance.sql("SELECT count(*), max(version) FROM tracks")
+        let aside = instance.storageRoot + ".aside"
+        try FileManager().moveItem(atPath: instance.storageRoot, toPath: aside)
+        defer {
+            _ = try? FileManager().removeItem(atPath: instance.storageRoot)
+            _ = try? FileManager().moveItem(atPath: aside, toPath: instance.storageRoot)
+        }
+        try FileManager().createDirectory(
+            atPath: instance.storageRoot, withIntermediateDirectories: true)
+        let failing = try instance.eventually { () -> Bool? in
+            let health = try device.get("/health")
+            return health.status == 503
+                && health.text.contains(#""storage":{"status":"failing""#) ? true : nil
+        }
+        #expect(failing == true)
+        #expect(try device.upload(song(7)).status == 503)
+        #expect(try FileManager().contentsOfDirectory(atPath: instance.storageRoot) == [])
+        #expect(try instance.sql("SELECT count(*), max(version) FROM tracks") == before)
+    }
+}

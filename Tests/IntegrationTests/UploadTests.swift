@@ -1,0 +1,417 @@
+import FoundationEssentials
+import Testing
+import VelodyCrypto
+import VelodyDomain
+import VelodyTesting
+
+/// Resumable uploads through nginx, the server and PostgreSQL.
+@Suite(.instance) struct UploadTests {
+    private struct Finished: Decodable, Equatable {
+        let trackId: String
+        let audioAssetId: String
+        let created: Bool
+    }
+
+    private let instance: RunningInstance
+    private let device: TestDevice
+
+    init() throws {
+        instance = try #require(RunningInstance.ofSuite)
+        device = try TestDevice(on: instance)
+    }
+
+    private func song(_ seed: UInt64, frames: Int = 40) -> [UInt8] {
+        SongFixture(title: "Song \(seed)", artist: "Ann", seed: seed, frameCount: frames).bytes
+    }
+
+    private func problem(_ answer: HTTPAnswer) throws -> TestDevice.Problem {
+        #expect(answer.value("content-type") == "application/problem+json", "\(answer.text)")
+        return try answer.decode(TestDevice.Problem.self)
+    }
+
+    @Test func `a song goes up in pieces and comes out whole`() throws {
+        let bytes = song(1, frames: 400)
+        let id = try device.open(bytes)
+        let middle = bytes.count / 2
+        #expect(try device.patch(id, Array(bytes[..<middle]), at: 0).status == 204)
+        let status = try device.head("/uploads/\(id)")
+        #expect(status.value("upload-offset") == String(middle))
+        #expect(status.value("upload-length") == String(bytes.count))
+        #expect(status.value("cache-control") == "no-store")
+        let last = try device.patch(id, Array(bytes[middle...]), at: middle)
+        #expect(last.value("upload-offset") == String(bytes.count))
+        let finished = try device.post("/uploads/\(id)/finalize")
+        #expect(finished.status == 201, "\(finished.text)")
+        let track = try finished.decode(Finished.self).trackId
+        #expect(try device.get("/tracks/\(track)/file").body == bytes)
+    }
+
+    @Test func `prepare names the session on the configured base URL, whatever Host says`() throws {
+        let hash = OpenSSLCryptography().sha256(song(2)).hex
+        let body = #"{"sha256":"\#(hash)","sizeBytes":5000,"filename":"a.mp3"}"#
+        let answer = try instance.http(
+            "POST", "/api/v1/uploads/prepare", token: device.token,
+            fields: ["Content-Type: application/json", "X-Forwarded-Host: evil.example"],
+            body: Array(body.utf8))
+        #expect(answer.status == 201)
+        let location = try #require(answer.value("location"))
+        #expect(location.hasPrefix(instance.url + "/api/v1/uploads/"))
+    }
+
+    @Test func `no error carries Location`() throws {
+        let refused = try device.post("/uploads/prepare", #"{"sha256":"x"}"#)
+        #expect(refused.status == 400)
+        #expect(refused.value("location") == nil)
+    }
+
+    @Test func `preparing the same content again gives the open session back`() throws {
+        let bytes = song(3)
+        let first = try device.prepare(bytes)
+        #expect(first.status == 201)
+        let id = try device.open(bytes)
+        #expect(first.text.contains(id))
+        #expect(try device.patch(id, Array(bytes[..<100]), at: 0).status == 204)
+        let again = try device.prepare(bytes)
+        #expect(again.status == 200)
+        #expect(again.text.contains(#""offset":100"#))
+    }
+
+    @Test func `content that is in the library needs no upload`() throws {
+        let bytes = song(4)
+        let track = try device.track(bytes)
+        let answer = try device.prepare(bytes)
+        #expect(answer.status == 200)
+        #expect(answer.text.contains(#""status":"exists""#))
+        #expect(answer.text.contains(track))
+    }
+
+    @Test func `a file over the limit is refused before a byte is stored`() throws {
+        let answer = try device.prepare(song(5), size: (1 << 30) + 1)
+        #expect(answer.status == 413)
+        let problem = try problem(answer)
+        #expect(problem.code == "upload-too-large")
+        #expect(problem.maxBytes == 1 << 30)
+    }
+
+    @Test func `size 0 is refused`() throws {
+        let answer = try device.prepare([], size: 0)
+        #expect(answer.status == 400)
+        #expect(try problem(answer).errors?.first?.pointer == "/sizeBytes")
+    }
+
+    @Test(arguments: [1, 50, 1_000_000])
+    func `a PATCH at a wrong offset is told the right one and changes nothing`(
+        offset: Int
+    ) throws {
+        let id = try device.open(song(UInt64(600 + offset)))
+        let answer = try device.patch(id, [1, 2, 3], at: offset)
+        #expect(answer.status == 409)
+        #expect(answer.value("upload-offset") == "0")
+        let problem = try problem(answer)
+        #expect(problem.code == "offset-mismatch")
+        #expect(problem.expectedOffset == 0)
+        #expect(try device.head("/uploads/\(id)").value("upload-offset") == "0")
+    }
+
+    @Test func `the client reads the 409 even while it sends much`() throws {
+        let id = try device.open(song(7))
+        let much = [UInt8](repeating: 7, count: 30 << 20)
+        for version in RunningInstance.Version.allCases {
+            let answer = try device.patch(id, much, at: 5, version: version)
+            #expect(answer.status == 409)
+        }
+    }
+
+    @Test func `another content type is 415 and changes nothing`() throws {
+        let id = try device.open(song(8))
+        let answer = try instance.http(
+            "PATCH", "/api/v1/uploads/\(id)", token: device.token,
+            fields: ["Upload-Offset: 0", "Content-Type: application/octet-stream"], body: [1])
+        #expect(answer.status == 415)
+        #expect(try device.head("/uploads/\(id)").value("upload-offset") == "0")
+    }
+
+    @Test(arguments: ["-1", "+1", "0x5", "9223372036854775808", "", "1, 1"])
+    func `an Upload-Offset that is no byte count is 400`(text: String) throws {
+        let id = try device.open(song(9))
+        let answer = try instance.http(
+            "PATCH", "/api/v1/uploads/\(id)", token: device.token,
+            fields: [
+                text.isEmpty ? "Upload-Offset;" : "Upload-Offset: \(text)",
+                "Content-Type: application/offset+octet-stream",
+            ], body: [1])
+        #expect(answer.status == 400)
+        #expect(try problem(answer).errors?.first?.header == "Upload-Offset")
+    }
+
+    @Test func `an Upload-Offset given twice is 400`() throws {
+        let id = try device.open(song(10))
+        let answer = try device.patch(id, [1], at: 0, fields: ["Upload-Offset: 5"])
+        #expect(answer.status == 400)
+    }
+
+    @Test func `length, chunks and HTTP 2 store the same bytes`() throws {
+        for (index, way) in [
+            (RunningInstance.Version.http1, false), (.http1, true), (.http2, false),
+        ].enumerated() {
+            let bytes = song(UInt64(1_100 + index), frames: 300)
+            let id = try device.open(bytes)
+            let answer = try device.patch(id, bytes, at: 0, version: way.0, isChunked: way.1)
+            #expect(answer.status == 204)
+            #expect(answer.value("upload-offset") == String(bytes.count))
+            #expect(try device.post("/uploads/\(id)/finalize").status == 201)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a PATCH cut short keeps what came, and is never taken for finished`(
+        hasLength: Bool
+    ) throws {
+        let bytes = song(hasLength ? 12 : 13, frames: 300)
+        let id = try device.open(bytes)
+        let sent = Array(bytes[..<80_000])
+        try device.cutPatch(id, sent, announcing: hasLength ? bytes.count : nil)
+        let kept = try instance.eventually { () -> Int? in
+            let offset = try device.head("/uploads/\(id)").value("upload-offset")
+            return offset.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        }
+        let offset = try #require(kept)
+        #expect(offset <= sent.count)
+        #expect(offset >= sent.count - 65_536)
+        #expect(try device.post("/uploads/\(id)/finalize").status == 409)
+        #expect(try device.patch(id, Array(bytes[offset...]), at: offset).status == 204)
+        #expect(try device.post("/uploads/\(id)/finalize").status == 201)
+    }
+
+    @Test(arguments: [true, false])
+    func `a PATCH beyond the size keeps nothing beyond it`(isChunked: Bool) throws {
+        let bytes = song(isChunked ? 14 : 15)
+        let id = try device.open(bytes)
+        let answer = try device.patch(
+            id, bytes + [1, 2, 3], at: 0, version: .http1, isChunked: isChunked)
+        #expect(answer.status == 413)
+        #expect(try problem(answer).code == "upload-exceeds-size")
+        #expect(answer.value("upload-offset") == String(bytes.count))
+        #expect(try device.post("/uploads/\(id)/finalize").status == 201)
+    }
+
+    @Test func `an empty PATCH at the end is 204 and bytes after it are 413`() throws {
+        let bytes = song(16)
+        let id = try device.open(bytes)
+        #expect(try device.patch(id, [], at: 0).value("upload-offset") == "0")
+        #expect(try device.patch(id, bytes, at: 0).status == 204)
+        #expect(try device.patch(id, [], at: bytes.count).status == 204)
+        #expect(try device.patch(id, [1], at: bytes.count).status == 413)
+        #expect(try device.post("/uploads/\(id)/finalize").status == 201)
+        #expect(try device.patch(id, [1], at: bytes.count).status == 409)
+    }
+
+    @Test func `a Content-Digest is checked, and a wrong one keeps nothing`() throws {
+        let bytes = song(17)
+        let id = try device.open(bytes)
+        let half = Array(bytes[..<1_000])
+        let right = Data(OpenSSLCryptography().sha256(half).bytes).base64EncodedString()
+        let wrong = Data(OpenSSLCryptography().sha256(bytes).bytes).base64EncodedString()
+        let mismatch = try device.patch(
+            id, half, at: 0, fields: ["Content-Digest: sha-256=:\(wrong):"])
+        #expect(mismatch.status == 400)
+        #expect(try problem(mismatch).code == "digest-mismatch")
+        #expect(try device.head("/uploads/\(id)").value("upload-offset") == "0")
+        let malformed = try device.patch(
+            id, half, at: 0, fields: ["Content-Digest: sha-256=oops"])
+        #expect(malformed.status == 400)
+        let other = ["Content-Digest: md5=:AAAAAAAAAAAAAAAAAAAAAA==:, sha-256=:\(right):"]
+        #expect(try device.patch(id, half, at: 0, fields: other).status == 204)
+    }
+
+    @Test func `two PATCHes at one offset never mix`() async throws {
+        for round in 0..<100 {
+            let bytes = song(UInt64(20_000 + round), frames: 4)
+            let id = try device.open(bytes)
+            let rival = bytes.map { $0 ^ 0xFF }
+            async let first = patchInBackground(id, bytes)
+            async let second = patchInBackground(id, rival)
+            let statuses = try await [first, second].sorted()
+            #expect(statuses == [204, 409], "round \(round)")
+            let stored = try #require(
+                FileManager().contents(atPath: "\(instance.storageRoot)/incoming/\(id).part"))
+            #expect(Array(stored) == bytes || Array(stored) == rival)
+        }
+    }
+
+    private func patchInBackground(_ id: String, _ bytes: [UInt8]) async throws -> Int {
+        try device.patch(id, bytes, at: 0).status
+    }
+
+    @Test func `finalize before all bytes are there says how many are`() throws {
+        let bytes = song(30)
+        let id = try device.open(bytes)
+        #expect(try device.patch(id, Array(bytes[..<10]), at: 0).status == 204)
+        let answer = try device.post("/uploads/\(id)/finalize")
+        #expect(answer.status == 409)
+        let problem = try problem(answer)
+        #expect(problem.code == "upload-incomplete")
+        #expect(problem.offset == 10)
+        #expect(problem.sizeBytes == Int64(bytes.count))
+    }
+
+    @Test func `finalize may be repeated, and in parallel, with one answer`() async throws {
+        let bytes = song(31, frames: 2_000)
+        let id = try device.open(bytes)
+        #expect(try device.patch(id, bytes, at: 0).status == 204)
+        let answers = try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
+            for _ in 0..<4 { group.addTask { try device.post("/uploads/\(id)/finalize") } }
+            return try await group.reduce(into: [HTTPAnswer]()) { $0.append($1) }
+        }
+        #expect(answers.map(\.status).sorted() == [200, 200, 200, 201])
+        let bodies = try answers.map { try $0.decode(Finished.self) }
+        #expect(bodies.allSatisfy { $0 == bodies[0] && $0.created })
+        let repeated = try device.post("/uploads/\(id)/finalize")
+        #expect(repeated.status == 200)
+        #expect(try repeated.decode(Finished.self) == bodies[0])
+        let count = try instance.sql(
+            "SELECT count(*) FROM tracks WHERE id = '\(bodies[0].trackId)'")
+        #expect(count == "1\n")
+    }
+
+    @Test func `content that is not what was announced is refused for good`() throws {
+        let bytes = song(32)
+        let id = try device.open(bytes)
+        #expect(try device.patch(id, bytes.map { $0 ^ 1 }, at: 0).status == 204)
+        for _ in 1...2 {
+            let answer = try device.post("/uploads/\(id)/finalize")
+            #expect(answer.status == 422)
+            #expect(try problem(answer).code == "hash-mismatch")
+        }
+        let session = try device.get("/uploads/\(id)")
+        #expect(session.text.contains(#""status":"rejected""#))
+        #expect(session.text.contains(#""code":"hash-mismatch""#))
+        let folder = "\(instance.storageRoot)/quarantine/\(id)"
+        #expect(FileManager().fileExists(atPath: folder + "/file"))
+        #expect(FileManager().fileExists(atPath: folder + "/reason.json"))
+        #expect(try device.get("/uploads?status=rejected").text.contains(id))
+    }
+
+    @Test func `unknown, foreign and malformed sessions are 404 without an offset`() throws {
+        let foreign = try TestDevice(on: instance).open(song(33))
+        for id in [foreign, "00000000-0000-4000-8000-000000000000", "not-a-uuid"] {
+            let answer = try device.get("/uploads/\(id)")
+            #expect(answer.status == 404)
+            #expect(answer.values("upload-offset").isEmpty)
+        }
+    }
+
+    @Test func `an expired session is 410`() throws {
+        let id = try device.open(song(34))
+        _ = try instance.sql(
+            "UPDATE upload_sessions SET expires_at = now() - interval '1 s' WHERE id = '\(id)'")
+        let answer = try device.get("/uploads/\(id)")
+        #expect(answer.status == 410)
+        #expect(answer.values("upload-offset").isEmpty)
+        #expect(try device.get("/uploads?status=expired").text.contains(id))
+    }
+
+    @Test func `cancelling leaves nothing and is 404 the second time`() throws {
+        let id = try device.open(song(35))
+        #expect(try device.patch(id, [1, 2, 3], at: 0).status == 204)
+        #expect(try device.delete("/uploads/\(id)").status == 204)
+        #expect(try device.delete("/uploads/\(id)").status == 404)
+        #expect(try device.get("/uploads/\(id)").status == 404)
+        #expect(
+            !FileManager().fileExists(atPath: "\(instance.storageRoot)/incoming/\(id).part"))
+    }
+
+    @Test func `a finalized session cannot be cancelled`() throws {
+        let bytes = song(36)
+        let id = try device.open(bytes)
+        #expect(try device.patch(id, bytes, at: 0).status == 204)
+        #expect(try device.post("/uploads/\(id)/finalize").status == 201)
+        #expect(try device.delete("/uploads/\(id)").status == 409)
+    }
+
+    @Test func `equal tags with other bytes are two tracks, equal bytes are one`() throws {
+        let one = SongFixture(title: "Same", artist: "Same", seed: 37).bytes
+        let other = SongFixture(title: "Same", artist: "Same", seed: 38).bytes
+        let first = try device.track(one)
+        #expect(try device.track(other) != first)
+        let again = try device.upload(one, as: "another-name.mp3")
+        #expect(again.status == 200)
+        #expect(try again.decode(Finished.self).trackId == first)
+        #expect(try again.decode(Finished.self).created == false)
+    }
+
+    @Test func `eight clients with one song make one track`() async throws {
+        let bytes = song(39, frames: 500)
+        let answers = try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
+            for _ in 0..<4 { group.addTask { try device.upload(bytes) } }
+            return try await group.reduce(into: [HTTPAnswer]()) { $0.append($1) }
+        }
+        #expect(answers.map(\.status).sorted() == [200, 200, 200, 201])
+        let tracks = try answers.map { try $0.decode(Finished.self).trackId }
+        #expect(Set(tracks).count == 1)
+    }
+
+    @Test func `what the client says fills only what the file does not say`() throws {
+        let bytes = SongFixture(title: "From the file", seed: 40).bytes
+        let hash = OpenSSLCryptography().sha256(bytes).hex
+        let body =
+            #"{"sha256":"\#(hash)","sizeBytes":\#(bytes.count),"filename":"x.mp3","#
+            + #""metadata":{"title":"From the client","album":"Its album"}}"#
+        struct Opened: Decodable { let uploadId: String }
+        let id = try device.post("/uploads/prepare", body).decode(Opened.self).uploadId
+        #expect(try device.patch(id, bytes, at: 0).status == 204)
+        let answer = try device.post(
+            "/uploads/\(id)/finalize", #"{"metadata":{"artist":"Its artist"}}"#)
+        #expect(answer.text.contains(#""title":"From the file""#))
+        #expect(answer.text.contains(#""album":"Its album""#))
+        #expect(answer.text.contains(#""artist":"Its artist""#))
+    }
+
+    @Test func `an existing track's audio is replaced, with one update event`() throws {
+        let track = try device.track(song(41))
+        let bytes = song(42)
+        let answer = try device.instance.withFile(bytes) { path in
+            try instance.http(
+                "PUT", "/api/v1/uploads/direct/new.mp3?existingTrackId=\(track)",
+                token: device.token, options: ["--upload-file", path])
+        }
+        #expect(answer.status == 200)
+        #expect(try answer.decode(Finished.self).trackId == track)
+        #expect(try device.get("/tracks/\(track)/file").body == bytes)
+        let actions = try instance.sql(
+            "SELECT action FROM library_events WHERE entity_id = '\(track)' ORDER BY id")
+        #expect(actions == "create\nupdate\n")
+    }
+
+    @Test func `an unknown existing track is 404`() throws {
+        let more = #","existingTrackId":"00000000-0000-4000-8000-000000000000""#
+        let answer = try device.prepare(song(43), more: more)
+        #expect(answer.status == 404)
+        #expect(try problem(answer).code == "track-not-found")
+    }
+
+    @Test func `a direct upload checks Repr-Digest and leaves nothing of a wrong one`() throws {
+        let bytes = song(44)
+        let wrong = Data(OpenSSLCryptography().sha256([1]).bytes).base64EncodedString()
+        let answer = try device.upload(bytes, fields: ["Repr-Digest: sha-256=:\(wrong):"])
+        #expect(answer.status == 422)
+        #expect(try problem(answer).code == "hash-mismatch")
+        #expect(try device.get("/uploads").text == #"{"items":[]}"#)
+    }
+
+    @Test func `an empty direct upload is 400`() throws {
+        #expect(try device.upload([]).status == 400)
+    }
+
+    @Test func `a cut direct upload leaves nothing`() throws {
+        let head = """
+            PUT /api/v1/uploads/direct/cut.mp3 HTTP/1.1\r\nHost: localhost\r\n\
+            Authorization: Bearer \(device.token)\r\nContent-Length: 500000\r\n\r\n
+            """
+        try instance.sendAndLeave(Array(head.utf8) + song(45, frames: 100))
+        let left = try instance.eventually { () -> Bool? in
+            try device.get("/uploads").text == #"{"items":[]}"# ? true : nil
+        }
+        #expect(left == true)
+    }
+}

@@ -1,0 +1,88 @@
+import Testing
+import VelodyHTTP
+
+/// Reading and writing JSON, and query parameters.
+@Suite struct JSONTests {
+    private struct Body: Decodable {
+        struct Inner: Decodable { let number: WholeNumber }
+        let name: String
+        let inner: Inner?
+    }
+
+    private func failure(_ text: String) -> RequestError? {
+        do {
+            _ = try JSONBody.decode(Body.self, from: Array(text.utf8))
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `what is written is escaped and separated`() {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("a", "\"\\\u{1}é\u{2028}")
+            writer.member("b", nil as Int?)
+            writer.member("c", ["x", "y"])
+            writer.name("d")
+            writer.array([1, 2]) { writer, value in writer.object { $0.member("v", value) } }
+        }
+        let text = String(decoding: writer.bytes, as: UTF8.self)
+        #expect(
+            text == #"{"a":"\"\\\u0001é"# + "\u{2028}"
+                + #"","b":null,"c":["x","y"],"d":[{"v":1},{"v":2}]}"#)
+    }
+
+    @Test func `unknown members are ignored`() {
+        #expect(failure(#"{"name":"a","other":[1,{"x":null}]}"#) == nil)
+    }
+
+    @Test(arguments: [
+        (#"{}"#, "/name"), (#"{"name":1}"#, "/name"), (#"{"name":null}"#, "/name"),
+        (#"{"name":"a","inner":{"number":"x"}}"#, "/inner/number"),
+        (#"{"name":"a","inner":{"number":1.5}}"#, "/inner/number"),
+    ])
+    func `a wrong or missing member is named by pointer`(text: String, pointer: String) {
+        guard case .invalid(let violations) = failure(text) else {
+            Issue.record("\(String(describing: failure(text)))")
+            return
+        }
+        #expect(violations.map(\.place) == [.pointer(pointer)])
+    }
+
+    @Test(arguments: ["", "[]", "null", "{", "nonsense", "{\"name\":\"a\"} x"])
+    func `what is no object is malformed`(text: String) {
+        guard case .malformedJSON = failure(text) else {
+            Issue.record("\(String(describing: failure(text)))")
+            return
+        }
+    }
+
+    @Test func `deep nesting and bytes that are no UTF-8 are malformed`() {
+        let deep = #"{"name":"# + String(repeating: "[", count: 100_000)
+        #expect(failure(deep) == .malformedJSON("The body is nested too deeply."))
+        #expect(throws: RequestError.malformedJSON("The body is not UTF-8.")) {
+            try JSONBody.decode(Body.self, from: Array("{\"name\":\"".utf8) + [0xFF])
+        }
+    }
+
+    @Test func `every mistake of a query is collected`() {
+        var query = Query("limit=0&flag=2&id=x&twice=1&twice=2&bad=%ff")
+        _ = query.integer("limit", in: 1...500, default: 100)
+        _ = query.flag("flag")
+        _ = query.uuid("id")
+        guard case .invalid(let violations)? = query.failure else {
+            Issue.record("nothing was wrong")
+            return
+        }
+        let places = ["twice", "bad", "limit", "flag", "id"].map { Violation.Place.parameter($0) }
+        #expect(violations.map(\.place) == places)
+    }
+}
+
+extension Query {
+    fileprivate var failure: RequestError? {
+        do {
+            try finish()
+            return nil
+        } catch { return error }
+    }
+}

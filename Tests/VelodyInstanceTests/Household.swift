@@ -1,0 +1,131 @@
+import FoundationEssentials
+import VelodyRuntime
+
+/// A private instance whose server is a stand-in: a shell that sleeps, or says that it will not.
+///
+/// PostgreSQL and nginx are the real ones. It hangs on a lifeline, so nothing outlives the tests.
+final class Household {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let home: String
+    private let binaries: String
+    private let sources: String
+    private var supervisor: ChildProcess?
+    private var lifeline: OwnedDescriptor?
+
+    /// `depth` makes the path longer by that many bytes.
+    init(depth: Int = 0) throws {
+        let parent = "/tmp/velody-test-\(UUID().uuidString.prefix(8))"
+        home = parent + "/home" + String(repeating: "x", count: depth)
+        binaries = parent + "/built"
+        sources = parent + "/sources"
+        let files = FileManager()
+        for path in [parent, home, binaries, sources + "/sql"] {
+            try files.createDirectory(
+                atPath: path, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o755])
+        }
+        let checkout = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+        try files.copyItem(atPath: checkout + "/nginx", toPath: sources + "/nginx")
+        try files.copyItem(atPath: Self.built + "/velody-instance", toPath: program)
+        try setServer("env > /dev/null; exec sleep 600")
+        try script("exit 0", at: binaries + "/velody-inspect")
+        try script(#"exec psql -X -q -c "SELECT 1" "$1""#, at: sources + "/sql/migrate")
+    }
+
+    deinit {
+        stop()
+        try? FileManager().removeItem(
+            atPath: home.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 })
+    }
+
+    /// Replaces the stand-in that the next installation takes.
+    func setServer(_ body: String) throws { try script(body, at: binaries + "/velody-server") }
+
+    /// Starts the supervisor and waits until all three processes run.
+    func start() throws {
+        let pipe = try OwnedDescriptor.pipe()
+        let log = try OwnedDescriptor.appending(to: home + "/words.log")
+        var command = instance("run", ["--lifeline", "--quiet"])
+        command.descriptors = [0: pipe.reader.number, 1: log.number, 2: log.number]
+        command.leadsGroup = true
+        supervisor = try command.spawn()
+        lifeline = pipe.keepWriter()
+        try eventually { self.running["nginx"] != nil || self.supervisor?.exitStatus() != nil }
+    }
+
+    /// How the supervisor ended, once it has.
+    var ending: ExitStatus? { supervisor?.exitStatus() }
+
+    /// Lets go of the lifeline.
+    func dropLifeline() { lifeline = nil }
+
+    /// The supervisor dies without a chance to stop anything.
+    func killSupervisor() { supervisor?.kill(9) }
+
+    /// Ends the instance and waits for it.
+    func stop() {
+        supervisor?.kill(15)
+        _ = supervisor?.wait()
+        supervisor = nil
+        lifeline = nil
+    }
+
+    /// Runs a sub-command and returns what it printed and how it ended.
+    func perform(_ name: String) throws -> Command.Output {
+        var command = instance(name, ["--quiet"])
+        command.descriptors[2] = -1
+        return try command.output()
+    }
+
+    /// The numbers of the processes that the supervisor calls running.
+    var running: [String: Int32] {
+        let lines = text("status").split(separator: "\n").map { $0.split(separator: " ") }
+        let pairs = lines.filter { $0.count == 3 && $0[2] == "running" }
+            .compactMap { words in Int32(words[1]).map { (String(words[0]), $0) } }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// The text of a file in the home; empty when there is none.
+    func text(_ name: String) -> String {
+        String(decoding: FileManager().contents(atPath: home + "/" + name) ?? Data(), as: UTF8.self)
+    }
+
+    /// Asks until it is so; throws, with the supervisor's words, when it does not come true.
+    func eventually(_ isSo: () -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !isSo() {
+            guard ContinuousClock.now < deadline else {
+                throw Failure(description: text("words.log"))
+            }
+            ProcessEvents.pause(milliseconds: 20)
+        }
+    }
+
+    /// Whether a process of this number exists.
+    static func exists(_ pid: Int32) -> Bool {
+        FileManager().fileExists(atPath: "/proc/\(pid)/exe")
+    }
+
+    private var program: String { binaries + "/velody-instance" }
+    private lazy var port = (try? Listener.freePort()) ?? 0
+
+    private func instance(_ name: String, _ flags: [String]) -> Command {
+        var environment = ProcessInfo.processInfo.environment
+        environment["VELODY_PORT"] = String(port)
+        return Command(
+            program, [name, "--home", home, "--sources", sources] + flags, environment: environment)
+    }
+
+    private func script(_ body: String, at path: String) throws {
+        try Data("#!/bin/sh\n\(body)\n".utf8).write(to: URL(filePath: path))
+        try FileManager().setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+
+    private static var built: String {
+        let program = (try? FileManager().destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return program.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+    }
+}

@@ -1,0 +1,136 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import VelodyRuntime
+
+/// The life of a private instance with its real supervisor, PostgreSQL and nginx.
+@Suite(.serialized) struct InstanceLifeTests {
+    @Test(arguments: ["postgres", "velody-server", "nginx"])
+    func `a process that dies is replaced`(name: String) throws {
+        let household = try Household()
+        try household.start()
+        let old = try #require(household.running[name])
+        kill(old, SIGKILL)
+        try household.eventually { household.running[name].map { $0 != old } ?? false }
+        #expect(!Household.exists(old))
+    }
+
+    @Test func `a restart puts a new server beside the old one before that one ends`() throws {
+        let household = try Household()
+        try household.setServer("trap 'echo asked; exit 0' TERM; while :; do sleep 0.05; done")
+        try household.start()
+        let old = try #require(household.running["velody-server"])
+        #expect(try household.perform("restart").status == .exited(0))
+        #expect(household.running["velody-server"] != old)
+        try household.eventually { household.text("log/velody-server.log").contains("asked") }
+    }
+
+    @Test func `a restart with a server that does not start keeps the old one`() throws {
+        let household = try Household()
+        try household.start()
+        let old = household.running["velody-server"]
+        try household.setServer("exit 7")
+        let answer = try household.perform("restart")
+        #expect(answer.status == .exited(1))
+        #expect(answer.text.contains("the old one runs"))
+        #expect(household.running["velody-server"] == old)
+    }
+
+    @Test func `the end of the lifeline stops everything and leaves no socket`() throws {
+        let household = try Household()
+        try household.start()
+        let pids = household.running.values
+        household.dropLifeline()
+        try household.eventually { household.ending != nil }
+        #expect(household.ending == .exited(0))
+        #expect(pids.count == 4)
+        #expect(pids.allSatisfy { !Household.exists($0) })
+        #expect(!FileManager().fileExists(atPath: household.home + "/run"))
+    }
+
+    @Test func `a killed supervisor takes everything with it and is no obstacle`() throws {
+        let household = try Household()
+        try household.start()
+        let pids = household.running
+        household.killSupervisor()
+        try household.eventually { household.ending != nil }
+        try household.eventually { pids.values.allSatisfy { !Household.exists($0) } }
+        #expect(try household.perform("status").status == .exited(3))
+        try household.start()
+        #expect(household.running.count == 4)
+    }
+
+    @Test func `status has a line per process, and stop ends them`() throws {
+        let household = try Household()
+        try household.start()
+        let lines = try household.perform("status").text.split(separator: "\n").map(String.init)
+        let expected = ["supervisor", "postgres", "velody-server", "nginx"].map {
+            "\($0) \(household.running[$0] ?? 0) running"
+        }
+        #expect(lines == expected)
+        #expect(try household.perform("stop").status == .exited(0))
+        #expect(try household.perform("status").text.contains("nginx - stopped"))
+    }
+
+    @Test func `a second supervisor on the same home is refused`() throws {
+        let household = try Household()
+        try household.start()
+        let second = try household.perform("run")
+        #expect(second.status == .exited(1))
+        #expect(second.text.contains("runs already"))
+        #expect(household.running.count == 4)
+    }
+
+    @Test func `a home too deep for sockets gets a directory in tmp until it stops`() throws {
+        let household = try Household(depth: 90)
+        try household.start()
+        let directory = String(household.text("sockets").prefix { $0 != "\n" })
+        #expect(directory.hasPrefix("/tmp/velody."))
+        #expect(FileManager().fileExists(atPath: directory + "/api.sock"))
+        household.stop()
+        #expect(!FileManager().fileExists(atPath: directory))
+    }
+
+    @Test func `secrets and settings are for their owner alone`() throws {
+        let household = try Household()
+        try household.start()
+        #expect(mode(household, "instance.env") == 0o600)
+        #expect(mode(household, "secrets") == 0o700)
+        #expect(mode(household, "tls/key.pem") == 0o600)
+        #expect(mode(household, "storage/library") == 0o2750)
+        #expect(mode(household, "storage/incoming") == 0o2700)
+        #expect(mode(household, "run/api.sock") == 0o660)
+        #expect(mode(household, "run/upload.sock") == 0o660)
+    }
+
+    @Test func `the server gets its sockets, its number and the settings`() throws {
+        let household = try Household()
+        try household.setServer(
+            #"""
+            echo "fds $LISTEN_FDS names $LISTEN_FDNAMES"
+            test "$LISTEN_PID" = $$ && test -S /proc/$$/fd/3 && test -S /proc/$$/fd/4 && echo mine
+            echo "root $STORAGE_ROOT env $VELODY_ENV"
+            exec sleep 600
+            """#)
+        try household.start()
+        let log = { household.text("log/velody-server.log") }
+        try household.eventually { log().contains("root ") }
+        #expect(log().contains("fds 2 names api:upload\nmine\n"))
+        #expect(log().contains("root \(household.home)/storage env development\n"))
+    }
+
+    @Test func `a second start keeps secrets, certificate and data`() throws {
+        let household = try Household()
+        try household.start()
+        let before = ["instance.env", "tls/certificate.pem"].map(household.text)
+        household.stop()
+        try household.start()
+        #expect(["instance.env", "tls/certificate.pem"].map(household.text) == before)
+        #expect(household.running.count == 4)
+    }
+
+    private func mode(_ household: Household, _ path: String) -> Int? {
+        let attributes = try? FileManager().attributesOfItem(atPath: "\(household.home)/\(path)")
+        return attributes?[.posixPermissions] as? Int
+    }
+}
