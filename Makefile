@@ -2,7 +2,7 @@
 
 SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib
-PRODUCTS := velody-server velody-inspect velody-admin velody-instance
+PRODUCTS := velody-server velody-inspect velody-instance
 INSTANCE = $(shell $(RELEASE) --show-bin-path)/velody-instance
 SOURCES := Sources Tests Package.swift
 

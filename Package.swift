@@ -68,9 +68,6 @@ let package = Package(
                 "VelodyFastCGI", "VelodyPostgres", "VelodyStorage", "VelodyRuntime",
             ]),
         program("velody-inspect", ["VelodyDomain", "VelodyMedia", "VelodyRuntime"]),
-        program(
-            "velody-admin",
-            ["VelodyDomain", "VelodyServices", "VelodyPostgres", "VelodyRuntime"]),
         program("velody-instance", ["VelodyInstance", "VelodyRuntime"]),
 
         // Tests. VelodyTesting holds memory adapters, contract suites and fixtures.

@@ -11,9 +11,8 @@ import VelodyRuntime
             return
         }
         do { try run() } catch {
-            // Nothing else is there yet to say it with.
-            let line = Array("velody-server: \(error)\n".utf8)
-            fwrite(line)
+            // There is no log yet whose level could be known.
+            StandardError.write("velody-server: \(error)\n")
             exit(1)
         }
     }
@@ -43,9 +42,5 @@ import VelodyRuntime
         threads.join()
         assembly.inspector.shutdown()
         logger.log(.info, "stopped")
-    }
-
-    private static func fwrite(_ bytes: [UInt8]) {
-        _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

@@ -5,7 +5,9 @@ import VelodyDomain
 import VelodyTesting
 
 /// Resumable uploads through nginx, the server and PostgreSQL.
-@Suite(.instance) struct UploadTests {
+///
+/// One after the other: nginx lets an address run only a few uploads at once.
+@Suite(.serialized, .instance) struct UploadTests {
     private struct Finished: Decodable, Equatable {
         let trackId: String
         let audioAssetId: String

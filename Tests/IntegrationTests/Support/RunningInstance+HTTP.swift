@@ -31,7 +31,10 @@ extension RunningInstance {
     /// came back; the request must make the server close.
     func raw(_ request: String) throws -> HTTPAnswer {
         try withFile(Array(request.utf8)) { path in
-            let words = ["10", "openssl", "s_client", "-quiet", "-connect", "127.0.0.1:\(port)"]
+            let words = [
+                "10", "openssl", "s_client", "-quiet", "-nocommands", "-connect",
+                "127.0.0.1:\(port)",
+            ]
             var command = Command("timeout", words)
             let nothing = try OwnedDescriptor.appending(to: "/dev/null")
             command.descriptors[2] = nothing.number
@@ -59,7 +62,7 @@ extension RunningInstance {
     func sendAndLeave(_ bytes: [UInt8]) throws {
         try withFile(bytes) { path in
             let pipeline = #"""
-                { cat "$0"; sleep 3; } | timeout 20 openssl s_client -quiet -no_ign_eof \
+                { cat "$0"; sleep 3; } | timeout 20 openssl s_client -quiet -nocommands -no_ign_eof \
                     -connect 127.0.0.1:"$1" 2>/dev/null
                 """#
             _ = try Command("sh", ["-c", pipeline, path, port]).output()

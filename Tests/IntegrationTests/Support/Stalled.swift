@@ -13,7 +13,10 @@ final class Stalled {
         let output = try OwnedDescriptor.pipe()
         var command = Command(
             "timeout",
-            ["60", "openssl", "s_client", "-quiet", "-connect", "127.0.0.1:\(instance.port)"])
+            [
+                "60", "openssl", "s_client", "-quiet", "-nocommands", "-connect",
+                "127.0.0.1:\(instance.port)",
+            ])
         let nothing = try OwnedDescriptor.appending(to: "/dev/null")
         command.descriptors = [0: input.reader.number, 1: output.writer.number, 2: nothing.number]
         client = try command.spawn()

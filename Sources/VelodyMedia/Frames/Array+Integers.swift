@@ -1,4 +1,4 @@
-extension [UInt8] {
+extension Array<UInt8> {
     /// Four bytes of seven bits each (ID3v2.4 §6.2); nil if one has its eighth bit set.
     func syncsafe(at offset: Int) -> Int? {
         guard offset + 4 <= count else { return nil }

@@ -1,3 +1,0 @@
-@main struct Program {
-    static func main() {}
-}
