@@ -8,7 +8,17 @@ import VelodyHTTP
 /// finished in another. It is never shared, only moved, and libfcgi keeps no state of a request
 /// outside of its `FCGX_Request`.
 @safe struct Exchange: ~Copyable, @unchecked Sendable {
+    /// What came of trying to accept a request.
+    enum Acceptance: ~Copyable {
+        case accepted(Exchange)
+        /// Another thread was faster, or the peer went away before its request was whole.
+        case nothing
+        /// The system refuses; trying again at once would not help.
+        case refused
+    }
+
     private let raw: UnsafeMutablePointer<FCGX_Request>
+    private var body: FastCGIBody?
     let connection: ConnectionInterrupter
 
     private init(owning raw: UnsafeMutablePointer<FCGX_Request>) {
@@ -17,41 +27,46 @@ import VelodyHTTP
     }
 
     deinit {
+        body?.retire()
         // First, so that nobody shuts down a descriptor that means something else by then.
         connection.disarm()
         unsafe FCGX_Finish_r(raw)
+        // Closes what a peer asked to keep: a kept connection would pin a thread.
+        unsafe FCGX_Free(raw, 1)
         unsafe raw.deallocate()
     }
 
-    /// Accepts one request on a non-blocking listening socket; nil when another thread was faster,
-    /// or the peer went away before its request was whole.
-    static func accept(on socket: Int32) -> Exchange? {
+    /// Accepts one request on a non-blocking listening socket.
+    static func accept(on socket: Int32) -> Acceptance {
         let raw = UnsafeMutablePointer<FCGX_Request>.allocate(capacity: 1)
-        guard unsafe FCGX_InitRequest(raw, socket, FCGI_FAIL_ACCEPT_ON_INTR) == 0,
-            unsafe FCGX_Accept_r(raw) == 0
-        else {
+        var result = unsafe FCGX_InitRequest(raw, socket, FCGI_FAIL_ACCEPT_ON_INTR)
+        if result == 0 { result = unsafe FCGX_Accept_r(raw) }
+        guard result == 0 else {
             unsafe FCGX_Free(raw, 1)
             unsafe raw.deallocate()
-            return nil
+            return [-EAGAIN, -EINTR, -ECONNABORTED].contains(result) ? .nothing : .refused
         }
         // libfcgi does not: a child process must not keep the connection open.
         _ = unsafe fcntl(raw.pointee.ipcFd, F_SETFD, FD_CLOEXEC)
-        return unsafe Exchange(owning: raw)
+        return unsafe .accepted(Exchange(owning: raw))
     }
 
-    /// The request; it and its body must not be used after this exchange is gone.
-    func request() -> Request {
-        unsafe Parameters(raw.pointee.envp).request(
-            body: FastCGIBody(raw.pointee.in, connection: connection))
+    /// The request.
+    ///
+    /// An earlier one's body has no more bytes, nor has this one's once the exchange is gone.
+    mutating func request() -> Request {
+        body?.retire()
+        body = unsafe FastCGIBody(raw.pointee.in, connection: connection)
+        return unsafe Parameters(raw.pointee.envp).request(body: body)
     }
 
-    /// Sends an answer; false when the client was gone.
-    func send(_ response: Response, to method: Method) -> Bool {
-        let head = ResponseHead.bytes(of: response)
-        guard write(head) else { return false }
-        if method != .head, !response.isRedirected, !write(response.body) { return false }
-        guard unsafe FCGX_FFlush(raw.pointee.out) == 0 else { return false }
-        // A flush may report success although the connection is gone.
+    /// Sends an answer and ends it; false when the client was gone.
+    func send(_ answer: Answer) -> Bool {
+        _ = write(answer.head) && write(answer.body)
+        // Closing both streams writes what is left and the end of the request at once.
+        unsafe FCGX_FClose(raw.pointee.err)
+        unsafe FCGX_FClose(raw.pointee.out)
+        // The result of a write or a flush may be success although the connection is gone.
         return unsafe FCGX_GetError(raw.pointee.out) == 0
     }
 

@@ -5,18 +5,18 @@ import VelodyHTTP
 ///
 /// Confined to the thread that has the exchange.
 @safe final class FastCGIBody: RequestBody {
-    private let stream: UnsafeMutablePointer<FCGX_Stream>
+    /// Gone once the exchange is.
+    private var stream: UnsafeMutablePointer<FCGX_Stream>?
     private let connection: ConnectionInterrupter
     private var hasEnded = false
 
-    init?(_ stream: UnsafeMutablePointer<FCGX_Stream>?, connection: ConnectionInterrupter) {
-        guard let stream = unsafe stream else { return nil }
+    init(_ stream: UnsafeMutablePointer<FCGX_Stream>?, connection: ConnectionInterrupter) {
         unsafe self.stream = stream
         self.connection = connection
     }
 
     func read(into buffer: inout [UInt8]) throws(BodyCut) -> Int {
-        if hasEnded { return try end() }
+        guard !hasEnded, let stream = unsafe stream else { return try end() }
         let wanted = Int32(clamping: buffer.count)
         let count = unsafe buffer.withUnsafeMutableBytes { bytes in
             unsafe FCGX_GetStr(
@@ -29,8 +29,11 @@ import VelodyHTTP
 
     func makeInterrupter() -> any Interrupter { connection }
 
+    /// Forgets the stream, which is about to be freed.
+    func retire() { unsafe stream = nil }
+
     private func end() throws(BodyCut) -> Int {
-        guard unsafe FCGX_GetError(stream) == 0 else { throw BodyCut() }
+        guard let stream = unsafe stream, unsafe FCGX_GetError(stream) == 0 else { throw BodyCut() }
         return 0
     }
 }

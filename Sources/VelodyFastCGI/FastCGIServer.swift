@@ -1,5 +1,3 @@
-import CFastCGI
-import Glibc
 import Synchronization
 package import VelodyHTTP
 
@@ -40,13 +38,15 @@ package final class FastCGIServer: Sendable {
     private let stopping = Signal()
     private let ingest = HandOver()
     private let apiThreadsLeft: Mutex<Int>
-    private let running = Mutex<[ObjectIdentifier: ConnectionInterrupter]>([:])
+    private let running = RunningExchanges()
 
-    /// Initialises libfcgi, which installs signal handlers: the caller installs its own afterwards.
+    /// Prepares libfcgi.
+    ///
+    /// Signals are left as they are: the caller must ignore SIGPIPE.
     package init(_ setup: Setup) {
         self.setup = setup
         apiThreadsLeft = Mutex(setup.apiThreads)
-        FCGX_Init()
+        FastCGILibrary.prepare()
     }
 
     /// Serves one lane in the calling thread until ``stop()``, finishing what it has begun.
@@ -71,28 +71,16 @@ package final class FastCGIServer: Sendable {
     package func stop() { stopping.close() }
 
     /// Cuts the bodies of the requests that still run; their bytes are kept, and they are answered.
-    package func interruptBodies() {
-        for connection in running.withLock({ Array($0.values) }) { connection.interrupt() }
-    }
+    package func interruptBodies() { running.interrupt() }
 
     private func acceptAll(on socket: Int32, lane: Lane, _ application: any Application) {
-        while waitForConnection(on: socket) {
-            // Several threads wake for one connection: those that come late go back to waiting.
-            guard let exchange = Exchange.accept(on: socket) else { continue }
-            work(exchange, lane, application)
-        }
-    }
-
-    /// Waits until a connection is there; false when it is time to stop.
-    private func waitForConnection(on socket: Int32) -> Bool {
-        while true {
-            var watched = [
-                pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: stopping.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            guard unsafe poll(&watched, 2, -1) > 0 else { continue }
-            if watched[1].revents != 0 { return false }
-            if watched[0].revents != 0 { return true }
+        let watch = ConnectionWatch(on: socket, stop: stopping.descriptor)
+        while watch.next() {
+            switch Exchange.accept(on: socket) {
+            case .accepted(let exchange): work(exchange, lane, application)
+            case .nothing: continue
+            case .refused: watch.pause()
+            }
         }
     }
 
@@ -102,27 +90,38 @@ package final class FastCGIServer: Sendable {
         let start = ContinuousClock.now
         let request = exchange.request()
         let connection = exchange.connection
-        running.withLock { $0[ObjectIdentifier(connection)] = connection }
-        defer { _ = running.withLock { $0.removeValue(forKey: ObjectIdentifier(connection)) } }
-        switch application.handle(request, on: lane) {
+        running.begin(connection)
+        let outcome = application.handle(request, on: lane)
+        // Before it changes hands: the next thread says for itself that it runs.
+        running.end(connection)
+        switch outcome {
         case .response(let response):
             finish(exchange, request, response, lane: lane, since: start)
-        case .handOver:
-            if let refused = ingest.give(exchange) {
+        case .handOver(let next):
+            if let refused = handOver(exchange, from: lane, to: next) {
                 finish(refused, request, setup.busy(request), lane: lane, since: start)
             }
         }
+    }
+
+    /// Only the ingest lane takes over, and it gives nothing back to itself.
+    private func handOver(
+        _ exchange: consuming Exchange, from lane: Lane, to next: Lane
+    ) -> Exchange? {
+        guard next == .ingest, lane != .ingest else { return exchange }
+        return ingest.give(exchange)
     }
 
     private func finish(
         _ exchange: consuming Exchange, _ request: Request, _ response: Response, lane: Lane,
         since start: ContinuousClock.Instant
     ) {
-        let arrived = exchange.send(response, to: request.method)
+        let answer = Answer(response, to: request.method, requestID: request.id)
+        let arrived = exchange.send(answer)
         setup.observe(
             ExchangeRecord(
                 requestID: request.id, method: request.method, lane: lane,
-                status: response.status, bodyBytes: response.body.count,
+                status: response.status, bodyBytes: answer.body.count,
                 isClientGone: !arrived, duration: start.duration(to: .now), facts: response.log))
     }
 }

@@ -7,14 +7,18 @@ import Synchronization
 ///
 /// A byte in a pipe stands for each exchange in the ring, so that takers sleep in read(2).
 final class HandOver: Sendable {
+    /// How many exchanges may wait.
+    static let capacity = 64
+
     private struct Ring: ~Copyable {
         var slots = InlineArray<64, Exchange?> { _ in nil }
         var head = 0
         var count = 0
+        var isClosed = false
 
         mutating func push(_ exchange: inout Exchange?) -> Bool {
-            guard count < 64 else { return false }
-            slots[(head + count) % 64] = exchange.take()
+            guard !isClosed, count < HandOver.capacity else { return false }
+            slots[(head + count) % HandOver.capacity] = exchange.take()
             count += 1
             return true
         }
@@ -22,7 +26,7 @@ final class HandOver: Sendable {
         mutating func pop() -> Exchange? {
             guard count > 0 else { return nil }
             defer {
-                head = (head + 1) % 64
+                head = (head + 1) % HandOver.capacity
                 count -= 1
             }
             return slots[head].take()
@@ -30,14 +34,13 @@ final class HandOver: Sendable {
     }
 
     private let ring = Mutex(Ring())
-    private let signal: Signal
+    private let signal = Signal()
 
-    init() { signal = Signal() }
-
-    /// Gives the exchange away, or back to the caller when the ring is full.
+    /// Gives the exchange away, or back to the caller when the ring is full or closed.
     func give(_ exchange: consuming Exchange) -> Exchange? {
         var slot: Exchange? = consume exchange
-        if ring.withLock({ $0.push(&slot) }) { signal.raise() }
+        // Raised under the lock, so that closing cannot come between.
+        ring.withLock { if $0.push(&slot) { signal.raise() } }
         return slot
     }
 
@@ -49,6 +52,9 @@ final class HandOver: Sendable {
         return nil
     }
 
-    /// Lets takers end once everything that was given is taken.
-    func close() { signal.close() }
+    /// Takes nothing more in; takers end once everything that was given is taken.
+    func close() {
+        ring.withLock { $0.isClosed = true }
+        signal.close()
+    }
 }

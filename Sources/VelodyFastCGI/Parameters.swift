@@ -7,8 +7,8 @@ import VelodyHTTP
     init(_ raw: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) { unsafe self.raw = raw }
 
     /// Makes the request; every line of a repeated header is kept, in order.
-    func request(body: FastCGIBody?) -> Request {
-        var method = "", target = "", id = "", length = ""
+    func request(body: (any RequestBody)?) -> Request {
+        var method = "", target = "", id = "", length = "", type = ""
         var fields = Fields()
         forEach { name, value in
             switch name {
@@ -16,24 +16,30 @@ import VelodyHTTP
             case "REQUEST_URI": target = value
             case "VELODY_REQUEST_ID": id = value
             case "CONTENT_LENGTH": length = value
-            case "CONTENT_TYPE":
-                if !value.isEmpty { fields.appendReceived("Content-Type", value) }
+            case "CONTENT_TYPE": type = value
             default:
                 if let field = Self.fieldName(name) { fields.appendReceived(field, value) }
             }
         }
+        // The parameter repeats the first of the lines that `HTTP_CONTENT_TYPE` holds all of.
+        if !type.isEmpty, fields["Content-Type"] == nil {
+            fields.appendReceived("Content-Type", type)
+        }
         return Request(
             method: Method(method), target: target, fields: fields, id: id,
-            contentLength: Int64(length), body: body ?? BufferedBody())
+            contentLength: Self.length(length), body: body ?? BufferedBody())
     }
 
-    /// `HTTP_IF_NONE_MATCH` is `If-None-Match`, in whatever case; others are no header fields.
-    ///
-    /// `HTTP_CONTENT_TYPE` repeats what `CONTENT_TYPE` says.
+    /// `HTTP_IF_NONE_MATCH` is `IF-NONE-MATCH` (names have no case); others are no header fields.
     private static func fieldName(_ name: Substring) -> String? {
-        guard name.hasPrefix("HTTP_"), name != "HTTP_CONTENT_TYPE", name != "HTTP_CONTENT_LENGTH"
-        else { return nil }
+        guard name.hasPrefix("HTTP_") else { return nil }
         return String(name.dropFirst(5).map { $0 == "_" ? "-" : $0 })
+    }
+
+    /// Empty where the client announced none; digits only (RFC 9110 section 8.6).
+    private static func length(_ text: String) -> Int64? {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            ? Int64(text) : nil
     }
 
     private func forEach(_ body: (Substring, String) -> Void) {
@@ -41,8 +47,9 @@ import VelodyHTTP
         while let entry = unsafe next.pointee {
             // Repairs what is not UTF-8.
             let text = unsafe String(cString: entry)
-            if let equals = text.firstIndex(of: "=") {
-                body(text[..<equals], String(text[text.index(after: equals)...]))
+            // By bytes: a combining mark at a value's beginning would swallow the character.
+            if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+                body(text[..<equals], String(text[text.utf8.index(after: equals)...]))
             }
             unsafe next += 1
         }

@@ -1,26 +1,78 @@
+import FoundationEssentials
 import Testing
 import VelodyDomain
 import VelodyRuntime
 
-/// One JSON object a line, whatever is in it.
+/// One JSON object a line.
 @Suite struct LoggerTests {
-    private struct Fixed: Clock {
+    private struct StoppedClock: Clock {
         func now() -> Timestamp { Timestamp(microseconds: 0) }
     }
 
-    @Test func `a line is JSON, and what is below the level is not written`() throws {
+    /// What a logger at `level` writes, line by line.
+    private func lines(
+        _ level: LogLevel = .info, _ body: (Logger) -> Void
+    ) throws -> [[String: String]] {
         let pipe = try OwnedDescriptor.pipe()
-        do {
-            let logger = Logger(level: .info, clock: Fixed(), descriptor: pipe.writer.number)
-            logger.log(.debug, "hidden")
-            logger.log(
-                .info, "seen",
-                ["text": .string("a\"\\\n"), "none": .string(nil), "n": .integer(5)])
+        body(Logger(level: level, clock: StoppedClock(), descriptor: pipe.writer.number))
+        let bytes = pipe.keepReader().readToEnd()
+        return try bytes.split(separator: UInt8(ascii: "\n")).map {
+            try JSONDecoder().decode([String: String].self, from: Data($0))
         }
-        let reader = pipe.keepReader()
-        let text = String(decoding: reader.readToEnd(), as: UTF8.self)
+    }
+
+    @Test(arguments: ["plain", "\"\\", "a\nb\r\t\0\u{7F}", "Größe 🎵", "\u{2028}"])
+    func `every text survives being a JSON string`(text: String) throws {
+        let lines = try lines { $0.log(.info, "message", ["text": .string(text)]) }
         #expect(
-            text == #"{"time":"1970-01-01T00:00:00.000Z","level":"info","message":"seen","#
-                + #""text":"a\"\\\u000a","n":5}"# + "\n")
+            lines == [
+                [
+                    "time": "1970-01-01T00:00:00.000Z", "level": "info", "message": "message",
+                    "text": text,
+                ]
+            ])
+    }
+
+    @Test func `what is below the level is not written`() throws {
+        let lines = try lines(.warning) { logger in
+            logger.log(.debug, "a")
+            logger.log(.info, "b")
+            logger.log(.warning, "c")
+            logger.log(.error, "d")
+        }
+        #expect(lines.map { $0["message"] } == ["c", "d"])
+    }
+
+    @Test func `a long text is cut between characters`() throws {
+        let lines = try lines {
+            $0.log(.info, "m", ["text": .string(String(repeating: "é", count: 5_000))])
+        }
+        #expect(lines.first?["text"] == String(repeating: "é", count: 512))
+    }
+
+    @Test func `lines of many threads never mix`() throws {
+        let lines = try lines { logger in
+            let threads = (0..<8).map { number in
+                Joinable(
+                    WorkerThread.start {
+                        for _ in 0..<20 {
+                            let text = String(repeating: String(number), count: 200)
+                            logger.log(.info, "m", ["text": .string(text)])
+                        }
+                    })
+            }
+            for thread in threads { thread.join() }
+        }
+        #expect(lines.count == 160)
+        #expect(lines.allSatisfy { Set($0["text"] ?? "ab").count == 1 })
+    }
+
+    /// Holds a thread, which cannot be copied, in an array.
+    private final class Joinable {
+        private var thread: WorkerThread?
+
+        init(_ thread: consuming WorkerThread) { self.thread = consume thread }
+
+        func join() { thread.take()?.join() }
     }
 }

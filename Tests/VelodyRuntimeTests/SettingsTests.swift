@@ -1,85 +1,93 @@
-import FoundationEssentials
 import Testing
 import VelodyRuntime
 
-/// The server's configuration: all of it right, or one message with everything wrong.
+/// What the server's configuration refuses.
 @Suite struct SettingsTests {
-    private static let complete = [
-        "DATABASE_URL": "postgresql:///velody", "STORAGE_ROOT": "/srv/velody/",
-        "PUBLIC_BASE_URL": "https://music.example/", "DEVICE_BOOTSTRAP_SECRET": "s3cret",
+    private static let good = [
+        "VELODY_ENV": "production", "DATABASE_URL": "postgresql:///velody",
+        "STORAGE_ROOT": "/srv/velody/", "PUBLIC_BASE_URL": "https://music.example/",
+        "DEVICE_BOOTSTRAP_SECRET": String(repeating: "s", count: 32),
     ]
 
-    private func load(_ changes: [String: String?]) throws(SettingsError) -> ServerSettings {
-        var environment = Self.complete
-        for (name, value) in changes { environment[name] = value }
-        return try ServerSettings(environment, cores: 4, programFolder: "/usr/bin")
+    private func read(_ changes: [String: String]) throws -> ServerSettings {
+        try ServerSettings(
+            Self.good.merging(changes) { _, new in new }, cores: 3, programFolder: "/usr/libexec")
     }
 
     @Test func `what is not said has its default`() throws {
-        let settings = try load([:])
-        #expect(settings.environment == .development)
+        let settings = try read([:])
+        #expect(settings.environment == .production)
         #expect(settings.storageRoot == "/srv/velody")
         #expect(settings.publicBaseURL == "https://music.example")
-        #expect(settings.maxUploadBytes == 1 << 30)
-        #expect(settings.uploadSessionLifetime == 604_800)
-        #expect(settings.storageReserveBytes == 1 << 30)
-        #expect(
-            [settings.apiThreads, settings.uploadThreads, settings.ingestThreads] == [8, 16, 4])
+        #expect(settings.maxUploadBytes == 1 << 30 && settings.storageReserveBytes == 1 << 30)
+        #expect(settings.uploadSessionLifetime == 604_800 && settings.shutdownGrace == 30)
+        #expect(settings.apiThreads == 8 && settings.uploadThreads == 16)
+        #expect(settings.ingestThreads == 3)
         #expect(settings.allowedAudioTypes == ["audio/mpeg"])
-        #expect(settings.inspectProgram == "/usr/bin/velody-inspect")
+        #expect(settings.logLevel == .info)
+        #expect(settings.inspectProgram == "/usr/libexec/velody-inspect")
     }
 
-    @Test func `every problem is told at once`() {
+    @Test(
+        arguments: [
+            ("VELODY_ENV", ""), ("VELODY_ENV", "prod"), ("DATABASE_URL", ""),
+            ("STORAGE_ROOT", ""), ("STORAGE_ROOT", "music"), ("STORAGE_ROOT", "/"),
+            ("STORAGE_ROOT", "//"), ("PUBLIC_BASE_URL", "music.example"),
+            ("PUBLIC_BASE_URL", "http://music.example"), ("PUBLIC_BASE_URL", "ftp://music.example"),
+            ("PUBLIC_BASE_URL", "https://music.example/?a=b"),
+            ("PUBLIC_BASE_URL", "https://music.example/#a"),
+            ("PUBLIC_BASE_URL", "https://me@music.example"), ("PUBLIC_BASE_URL", "https://"),
+            ("DEVICE_BOOTSTRAP_SECRET", ""), ("DEVICE_BOOTSTRAP_SECRET", "short"),
+            ("DEVICE_BOOTSTRAP_SECRET_FILE", "/dev/null"), ("MAX_UPLOAD_SIZE_BYTES", "0"),
+            ("MAX_UPLOAD_SIZE_BYTES", "1GB"), ("UPLOAD_SESSION_TTL", "-1"),
+            ("STORAGE_RESERVE_BYTES", "99999999999999999999"), ("API_THREADS", "0"),
+            ("UPLOAD_THREADS", "many"), ("INGEST_THREADS", "1.5"), ("LOG_LEVEL", "loud"),
+            ("ALLOWED_AUDIO_TYPES", "image/png"), ("ALLOWED_AUDIO_TYPES", ","),
+            ("SHUTDOWN_GRACE", "soon"),
+        ])
+    func `a wrong value is the one problem, and it names its variable`(
+        name: String, value: String
+    ) throws {
+        let error = #expect(throws: SettingsError.self) { try read([name: value]) }
+        let problems = try #require(error).problems
+        #expect(problems.count == 1)
+        let variable = name.replacing("_FILE", with: "")
+        #expect(problems.first?.hasPrefix(variable) == true)
+    }
+
+    @Test func `every problem is said at once, one a line`() throws {
         let error = #expect(throws: SettingsError.self) {
             try ServerSettings(
-                ["API_THREADS": "0", "LOG_LEVEL": "loud", "ALLOWED_AUDIO_TYPES": "text/html"],
-                cores: 1, programFolder: "/")
+                ["API_THREADS": "x", "LOG_LEVEL": "y"], cores: 1, programFolder: "/")
         }
-        let names = error?.problems.map { $0.prefix { $0 != " " } }
-        #expect(
-            Set(names ?? []) == [
-                "API_THREADS", "LOG_LEVEL", "ALLOWED_AUDIO_TYPES", "DATABASE_URL", "STORAGE_ROOT",
-                "PUBLIC_BASE_URL", "DEVICE_BOOTSTRAP_SECRET",
-            ])
+        let text = String(describing: try #require(error))
+        for name in [
+            "VELODY_ENV", "DATABASE_URL", "STORAGE_ROOT", "PUBLIC_BASE_URL",
+            "DEVICE_BOOTSTRAP_SECRET", "API_THREADS", "LOG_LEVEL",
+        ] {
+            let naming = text.split(separator: "\n").filter { $0.hasPrefix("  \(name) ") }
+            #expect(naming.count == 1)
+        }
     }
 
-    @Test(arguments: [
-        ("STORAGE_ROOT", "relative"), ("PUBLIC_BASE_URL", "music.example"),
-        ("PUBLIC_BASE_URL", "ftp://music.example"), ("PUBLIC_BASE_URL", "https://a?b"),
-        ("MAX_UPLOAD_SIZE_BYTES", "-1"), ("MAX_UPLOAD_SIZE_BYTES", "1G"),
-        ("UPLOAD_SESSION_TTL", "0"), ("VELODY_ENV", "prod"), ("UPLOAD_THREADS", "9999"),
-    ])
-    func `a wrong value is named`(name: String, value: String) {
-        let error = #expect(throws: SettingsError.self) { try load([name: value]) }
-        #expect(error?.problems.count == 1)
-        #expect(error?.problems.first?.hasPrefix(name + " ") == true)
-    }
-
-    @Test func `production wants https and a long secret, and no message shows it`() {
+    @Test func `no problem and no print shows a secret`() throws {
         let error = #expect(throws: SettingsError.self) {
-            try load(["VELODY_ENV": "production", "PUBLIC_BASE_URL": "http://music.example"])
+            try read(["DEVICE_BOOTSTRAP_SECRET": "hunter2", "API_THREADS": "x"])
         }
-        #expect(error?.problems.count == 2)
-        #expect(error?.description.contains("s3cret") == false)
+        #expect(!String(describing: try #require(error)).contains("hunter2"))
+        let secret = Secret("hunter2")
+        #expect("\(secret) \(String(reflecting: secret))" == "*** ***")
+        var dumped = ""
+        dump(secret, to: &dumped)
+        #expect(!dumped.contains("hunter2"))
     }
 
-    @Test func `a secret prints as stars`() {
-        let secret = Secret("s3cret")
-        #expect("\(secret)" == "***")
-        #expect(String(reflecting: secret) == "***")
-        #expect(secret.revealed() == "s3cret")
-    }
-
-    @Test func `a file lies beneath the real environment`() throws {
-        let path = "/tmp/velody-env-\(UUID().uuidString)"
-        defer { try? FileManager().removeItem(atPath: path) }
-        try Data("# comment\nA=1\nB=\"two words\"\nC='x'\n".utf8).write(to: URL(filePath: path))
-        let merged = try EnvironmentFile.beneath(["VELODY_ENV_FILE": path, "A": "real"])
-        #expect(merged["A"] == "real")
-        #expect(merged["B"] == "two words")
-        #expect(merged["C"] == "x")
-        #expect(throws: SettingsError.self) {
-            try EnvironmentFile.beneath(["VELODY_ENV_FILE": path + ".none"])
-        }
+    @Test(arguments: ["development", "staging"])
+    func `other environments than production take http and a short secret`(name: String) throws {
+        let settings = try read([
+            "VELODY_ENV": name, "PUBLIC_BASE_URL": "http://localhost:8080",
+            "DEVICE_BOOTSTRAP_SECRET": "short",
+        ])
+        #expect(settings.bootstrapSecret.revealed() == "short")
     }
 }

@@ -47,6 +47,12 @@ package final class Logger: Sendable {
         write(line.finished())
     }
 
+    /// Half a line would spoil the next one; a reader that takes nothing is not waited for for ever.
+    private func waitUntilWritable() -> Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return unsafe poll(&watched, 1, 1_000) > 0
+    }
+
     private func write(_ bytes: [UInt8]) {
         turn.withLock { _ in
             var rest = bytes[...]
@@ -55,6 +61,7 @@ package final class Logger: Sendable {
                     unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
                 }
                 if count < 0, errno == EINTR { continue }
+                if count < 0, errno == EAGAIN, waitUntilWritable() { continue }
                 // There is nowhere left to say that saying failed.
                 guard count > 0 else { return }
                 rest = rest.dropFirst(count)

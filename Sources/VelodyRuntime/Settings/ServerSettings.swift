@@ -33,15 +33,18 @@ package struct ServerSettings: Sendable {
     package let apiSocketPath: String?
     package let uploadSocketPath: String?
 
-    /// Reads and checks an environment; throws every problem at once.
+    /// Reads and checks an environment.
     ///
-    /// `environment` is what ``EnvironmentFile/beneath(_:)`` returned, `cores` how many processors
-    /// there are, and `velody-inspect` is expected in `programFolder`.
+    /// - Parameters:
+    ///   - environment: the variables, as ``EnvironmentFile/beneath(_:)`` returns them.
+    ///   - cores: how many processors there are.
+    ///   - programFolder: where this program lies; `velody-inspect` is expected beside it.
+    /// - Throws: every problem at once.
     package init(
         _ environment: [String: String], cores: Int, programFolder: String
     ) throws(SettingsError) {
         var reader = SettingsReader(environment)
-        self.environment = reader.choice("VELODY_ENV", default: .development)
+        self.environment = Self.environment(&reader)
         databaseURL = Secret(reader.required("DATABASE_URL"))
         storageRoot = Self.absolutePath("STORAGE_ROOT", &reader)
         publicBaseURL = Self.baseURL(self.environment, &reader)
@@ -64,10 +67,19 @@ package struct ServerSettings: Sendable {
         if !reader.problems.isEmpty { throw SettingsError(problems: reader.problems) }
     }
 
+    /// Never guessed: a forgotten `production` would be served by development's rules.
+    private static func environment(_ reader: inout SettingsReader) -> Environment {
+        let text = reader.required("VELODY_ENV")
+        return text.isEmpty ? .development : reader.choice("VELODY_ENV", default: .development)
+    }
+
     private static func absolutePath(_ name: String, _ reader: inout SettingsReader) -> String {
         let path = reader.required(name)
         if !path.isEmpty, !path.hasPrefix("/") { reader.complain(name, "must be an absolute path") }
-        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        var kept = path[...]
+        while kept.hasSuffix("/") { kept = kept.dropLast() }
+        if !path.isEmpty, kept.isEmpty { reader.complain(name, "must not be the root folder") }
+        return String(kept)
     }
 
     private static func baseURL(
@@ -99,7 +111,8 @@ package struct ServerSettings: Sendable {
         _ environment: Environment, _ reader: inout SettingsReader
     ) -> Secret {
         let secret = reader.secret("DEVICE_BOOTSTRAP_SECRET")
-        if environment == .production, secret.revealed().count < 32 {
+        let length = secret.revealed().count
+        if environment == .production, (1..<32).contains(length) {
             reader.complain(
                 "DEVICE_BOOTSTRAP_SECRET", "must be at least 32 characters in production")
         }

@@ -41,16 +41,26 @@ struct SettingsReader {
 
     /// A secret from the variable itself, or from the file that `<name>_FILE` names.
     mutating func secret(_ name: String) -> Secret {
-        if let text = optional(name) { return Secret(text) }
-        guard let path = optional(name + "_FILE") else {
+        let text = optional(name)
+        let path = optional(name + "_FILE")
+        if text != nil, path != nil { complain(name, "and \(name)_FILE are both there") }
+        if let text { return Secret(text) }
+        guard let path else {
             complain(name, "is missing (or \(name)_FILE)")
             return Secret("")
         }
+        return secret(name + "_FILE", inFile: path)
+    }
+
+    /// The first line of a file; an empty one is a problem, for an empty secret opens every door.
+    private mutating func secret(_ name: String, inFile path: String) -> Secret {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            complain(name + "_FILE", "names a file that cannot be read")
+            complain(name, "names a file that cannot be read")
             return Secret("")
         }
-        return Secret(text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
+        let line = text.prefix { !$0.isNewline }
+        if line.isEmpty { complain(name, "names a file whose first line is empty") }
+        return Secret(String(line))
     }
 
     mutating func complain(_ name: String, _ problem: String) {
