@@ -29,7 +29,9 @@ final class Household {
         }
         let checkout = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
         try files.copyItem(atPath: checkout + "/nginx", toPath: sources + "/nginx")
-        try files.copyItem(atPath: Self.built + "/velody-instance", toPath: program)
+        // By another process: one that is being written here cannot be run while a child of some
+        // other test still holds the descriptor (ETXTBSY).
+        _ = try Command("cp", [Self.built + "/velody-instance", program]).output()
         try setServer("env > /dev/null; exec sleep 600")
         try script("exit 0", at: binaries + "/velody-inspect")
         try script(#"exec psql -X -q -c "SELECT 1" "$1""#, at: sources + "/sql/migrate")

@@ -51,7 +51,7 @@ package final class PostgresSession {
     ) throws(StoreError) -> [T] {
         do throws(PostgresError) {
             var results: [T] = []
-            for var row in try perform(statement, seconds ?? limits.statement) {
+            for var row in try performRepeatedly(statement, seconds ?? limits.statement) {
                 results.append(try read(&row))
             }
             return results
@@ -119,6 +119,19 @@ package final class PostgresSession {
         } catch {
             note(error)
             throw StoreError(error)
+        }
+    }
+
+    /// Runs a statement; one that only reads is repeated once on a fresh connection.
+    ///
+    /// A server that restarts ends idle connections at a moment that no check before can see.
+    private func performRepeatedly(
+        _ statement: Statement, _ seconds: Double
+    ) throws(PostgresError) -> [Row] {
+        do throws(PostgresError) { return try perform(statement, seconds) } catch {
+            guard error.code == .disconnected, !isInTransaction, statement.sql.hasPrefix("SELECT")
+            else { throw error }
+            return try perform(statement, seconds)
         }
     }
 
