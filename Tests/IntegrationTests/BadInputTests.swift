@@ -3,7 +3,9 @@ import Testing
 import VelodyTesting
 
 /// What hostile, broken and absurd requests get: a clear refusal, and nothing is stored.
-@Suite(.instance) struct BadInputTests {
+///
+/// One after the other, so that the last one looks at the log of all.
+@Suite(.serialized, .instance) struct BadInputTests {
     private let instance: RunningInstance
     private let device: TestDevice
 

@@ -14,7 +14,6 @@ enum ProblemTable {
         case .internal: (500, "Internal error")
         case .unsupportedMediaType: (415, "Unsupported media type")
         case .trackNotFound: (404, "Track not found")
-        case .trackDeleted: (409, "Track deleted")
         case .uploadTooLarge: (413, "Upload too large")
         case .insufficientStorage: (507, "Insufficient storage")
         case .offsetMismatch: (409, "Offset mismatch")
@@ -27,7 +26,6 @@ enum ProblemTable {
         case .hashMismatch: (422, "Hash mismatch")
         case .unsupportedAudio: (415, "Unsupported audio")
         case .invalidAudio: (422, "Invalid audio")
-        case .blobMissing: (500, "Blob missing")
         }
     }
 }

@@ -12,7 +12,6 @@ package struct ServiceError: Error, Sendable {
         case `internal` = "internal"
         case unsupportedMediaType = "unsupported-media-type"
         case trackNotFound = "track-not-found"
-        case trackDeleted = "track-deleted"
         case uploadTooLarge = "upload-too-large"
         case insufficientStorage = "insufficient-storage"
         case offsetMismatch = "offset-mismatch"
@@ -25,7 +24,6 @@ package struct ServiceError: Error, Sendable {
         case hashMismatch = "hash-mismatch"
         case unsupportedAudio = "unsupported-audio"
         case invalidAudio = "invalid-audio"
-        case blobMissing = "blob-missing"
     }
 
     /// What a client needs to go on, beside the code.
