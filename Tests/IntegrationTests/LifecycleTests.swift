@@ -6,26 +6,26 @@ import VelodyTesting
 /// What happens when processes stop, die, hang or come back.
 @Suite(.serialized, .instance(environment: ["SHUTDOWN_GRACE": "1"]))
 struct LifecycleTests {
-    private let instance: RunningInstance
-    private let device: TestDevice
+    let instance: RunningInstance
+    let device: TestDevice
 
     init() throws {
         instance = try #require(RunningInstance.ofSuite)
         device = try TestDevice(on: instance)
     }
 
-    private func song(_ seed: UInt64, frames: Int = 300) -> [UInt8] {
+    func song(_ seed: UInt64, frames: Int = 300) -> [UInt8] {
         SongFixture(title: "Song \(seed)", seed: seed, frameCount: frames).bytes
     }
 
-    private func signal(_ name: String, _ number: String) throws -> Int32 {
+    func signal(_ name: String, _ number: String) throws -> Int32 {
         let pid = try #require(instance.pids()[name])
         _ = try Command("kill", ["-\(number)", String(pid)]).output()
         return pid
     }
 
     /// Waits until another process has taken the place of `pid`, and the API answers again.
-    private func awaitReplacement(of name: String, _ pid: Int32) throws {
+    func awaitReplacement(of name: String, _ pid: Int32) throws {
         let replaced = try instance.eventually { () -> Bool? in
             guard let now = instance.pids()[name], now != pid else { return nil }
             return try instance.http("GET", "/api/v1/health").status == 200 ? true : nil

@@ -1,8 +1,10 @@
 /// A made MP3 of any length that is never held whole: a tag, then the same second of frames again
 /// and again.
 package struct LongSong: Sendable {
-    private let head: [UInt8]
-    private let block: [UInt8]
+    /// What comes once, at the beginning.
+    package let head: [UInt8]
+    /// What is repeated after it.
+    package let block: [UInt8]
     /// In bytes.
     package let size: Int
 
