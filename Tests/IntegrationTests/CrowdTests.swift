@@ -77,7 +77,7 @@ struct CrowdTests {
         #expect(try device.head("/uploads/\(ids[0])").value("upload-offset") == "1000")
     }
 
-    /// PU3, U5.
+    /// U5, PU3.
     @Test(arguments: [[], ["Transfer-Encoding: chunked"]])
     func `a file over the limit is told the limit and leaves nothing`(fields: [String]) throws {
         let bytes = [UInt8](repeating: 1, count: 100_001)

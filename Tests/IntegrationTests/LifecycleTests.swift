@@ -39,6 +39,7 @@ struct LifecycleTests {
         Int(try device.head("/uploads/\(id)").value("upload-offset") ?? "") ?? -1
     }
 
+    /// U19.
     @Test func `a stalled PATCH does not disturb a HEAD, and a new PATCH takes over`() throws {
         let bytes = song(1)
         let id = try device.open(bytes)
@@ -55,6 +56,7 @@ struct LifecycleTests {
         #expect(try device.post("/uploads/\(id)/finalize").status == 201)
     }
 
+    /// U20.
     @Test func `a DELETE ends a running PATCH`() throws {
         let bytes = song(2)
         let id = try device.open(bytes)
@@ -66,6 +68,7 @@ struct LifecycleTests {
             !FileManager().fileExists(atPath: "\(instance.storageRoot)/incoming/\(id).part"))
     }
 
+    /// U22.
     @Test func `a stop in the middle of a PATCH keeps its bytes and says so`() throws {
         let bytes = song(3)
         let id = try device.open(bytes)
@@ -78,6 +81,7 @@ struct LifecycleTests {
         #expect(try device.post("/uploads/\(id)/finalize").status == 201)
     }
 
+    /// U21.
     @Test func `a killed server is replaced, its locks with it, and no promise is broken`() throws {
         let bytes = song(4)
         let id = try device.open(bytes)
@@ -100,6 +104,7 @@ struct LifecycleTests {
         #expect(try device.post("/uploads/\(id)/finalize").status == 201)
     }
 
+    /// L2.
     @Test func `restarts under load lose no request`() async throws {
         let track = try device.track(song(5, frames: 20))
         try await withThrowingTaskGroup(of: [Int].self) { group in

@@ -92,6 +92,7 @@ import VelodyRuntime
         #expect(!FileManager().fileExists(atPath: directory))
     }
 
+    /// L5.
     @Test func `secrets and settings are for their owner alone`() throws {
         let household = try Household()
         try household.start()
