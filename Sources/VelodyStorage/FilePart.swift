@@ -9,7 +9,7 @@ final class FilePart: LockedPart {
     private static let readSize = 1 << 20
 
     private let descriptor: Descriptor
-    let path: String
+    private let path: String
     private var hasFailed = false
 
     init(locked descriptor: consuming Descriptor, path: String) {
@@ -50,11 +50,10 @@ final class FilePart: LockedPart {
         return body(OpenFile(descriptor: readOnly.number, length: try length()))
     }
 
-    /// Prepares the file to be published: its mode, and everything about it durable.
-    func seal() throws(StorageError) {
+    /// Gives the file a second name, in the library.
+    func publish(with publisher: Publisher, as content: StoredContent) throws(StorageError) {
         try requireTrust()
-        try descriptor.setMode(0o640)
-        try descriptor.synchronize()
+        try publisher.publish(descriptor, at: path, as: content)
     }
 
     private func requireTrust() throws(StorageError) {

@@ -9,22 +9,16 @@ import VelodyRuntime
 @Suite(.serialized) struct StoreTests {
     private let cluster: TemporaryCluster
     private let session: PostgresSession
-    private let device: Device
+    private let writer: Writer
     private let cryptography = OpenSSLCryptography()
 
     init() throws {
         cluster = try TemporaryCluster()
         session = PostgresSession(cluster.url)
-        let fresh = Device(
-            id: DeviceID(random: cryptography.randomBytes(16)), platform: .cli, deviceName: "test",
-            appVersion: "1", createdAt: Timestamp(microseconds: 1), lastSeenAt: nil,
-            revokedAt: nil, lastEventID: nil)
-        device = try PostgresDeviceStore(session).register(
-            fresh, installation: nil, tokenHash: cryptography.sha256([1])
-        ).device
+        writer = try Writer(registeredOn: session)
     }
 
-    private var writer: Writer { Writer(device: device, cryptography: cryptography) }
+    private var device: Device { writer.device }
 
     private func newSession(_ seed: UInt8) -> UploadSession { writer.newSession(seed) }
 

@@ -6,7 +6,18 @@ import VelodyPostgres
 /// Brings made content into the library, as a client of one device would.
 struct Writer: Sendable {
     let device: Device
-    let cryptography: OpenSSLCryptography
+    let cryptography = OpenSSLCryptography()
+
+    /// A device of its own, registered over `session` with the token whose digest is of `[1]`.
+    init(registeredOn session: PostgresSession) throws {
+        let fresh = Device(
+            id: DeviceID(random: cryptography.randomBytes(16)), platform: .cli, deviceName: "test",
+            appVersion: "1", createdAt: Timestamp(microseconds: 1), lastSeenAt: nil,
+            revokedAt: nil, lastEventID: nil)
+        device = try PostgresDeviceStore(session).register(
+            fresh, installation: nil, tokenHash: cryptography.sha256([1])
+        ).device
+    }
 
     func newSession(_ seed: UInt8) -> UploadSession {
         UploadSession(
