@@ -4,6 +4,7 @@ import Testing
 import VelodyCrypto
 import VelodyDomain
 import VelodyStorage
+import VelodyTesting
 
 /// Blobs belong to the group that the web server is in, wherever their bytes came from.
 @Suite(.enabled(if: geteuid() == 0, "only root can make files of another group"))
@@ -11,7 +12,7 @@ struct GroupTests {
     private static let webServer: gid_t = 33
     private static let server: uid_t = 2
 
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
     private let parts: FilePartStore
     private let blobs: FileBlobStore
     private let bytes: [UInt8] = [1, 2, 3]
@@ -19,7 +20,7 @@ struct GroupTests {
 
     /// The layout of a server whose user is in no other group than its own.
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TemporaryDirectory()
         let root = StorageRoot.at(folder.path, reserveBytes: 0)
         try root.prepare()
         parts = FilePartStore(root)
