@@ -209,5 +209,21 @@ extension DatabaseContracts {
             #expect(try stores.uploads.delete(publication.upload)?.status == .finalized)
             #expect(try stores.uploads.find(publication.upload) != nil)
         }
+
+        @Test(arguments: DatabaseAdapter.allCases)
+        func `sessions whose time was over are forgotten, finalized and later ones kept`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let (stores, writer) = try arrange(adapter)
+            let session = writer.newSession(1)
+            _ = try stores.uploads.open(session)
+            let publication = try writer.receive(2, in: stores)
+            _ = try stores.tracks.publish(publication)
+            try stores.uploads.forgetExpired(before: session.expiresAt)
+            #expect(try stores.uploads.find(session.id) == session)
+            try stores.uploads.forgetExpired(before: session.expiresAt.advanced(bySeconds: 1))
+            #expect(try stores.uploads.find(session.id) == nil)
+            #expect(try stores.uploads.find(publication.upload) != nil)
+        }
     }
 }

@@ -147,6 +147,18 @@ extension StorageContracts {
         }
 
         @Test(arguments: StorageAdapter.allCases)
+        func `every part is listed, and no other`(_ adapter: StorageAdapter) throws {
+            let parts = try adapter.makeStorage().parts
+            let other = UploadID(random: [UInt8](repeating: 2, count: 16))
+            #expect(try parts.list().isEmpty)
+            try parts.create(id)
+            try parts.create(other)
+            #expect(Set(try parts.list()) == [id, other])
+            try parts.remove(other)
+            #expect(try parts.list() == [id])
+        }
+
+        @Test(arguments: StorageAdapter.allCases)
         func `the reserve is respected`(_ adapter: StorageAdapter) throws {
             let storage = try adapter.makeStorage()
             try storage.withRoom(1).parts.requireSpace(for: 1)

@@ -70,4 +70,13 @@ struct MemoryUploadStore: UploadStore {
             return session
         }
     }
+
+    func forgetExpired(before moment: Timestamp) throws(StoreError) {
+        try database.transact { records throws(StoreError) in
+            let unfinished: [UploadSession.Status] = [.receiving, .complete, .expired]
+            records.uploads = records.uploads.filter { _, session in
+                !unfinished.contains(session.status) || session.expiresAt >= moment
+            }
+        }
+    }
 }
