@@ -47,6 +47,24 @@ enum Directory {
         }
     }
 
+    /// The names in a directory, but for `.` and `..`, in no order.
+    static func names(in path: String) throws(StorageError) -> [String] {
+        guard let directory = unsafe opendir(path) else {
+            throw StorageError(errno: errno, in: "opendir")
+        }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    unsafe String(cString: $0)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
     static func parent(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }

@@ -7,10 +7,10 @@ import VelodyTesting
 
 /// Songs and pictures as nginx sends them.
 @Suite(.instance) struct FileTests {
-    private let instance: RunningInstance
-    private let device: TestDevice
-    private let bytes: [UInt8]
-    private let path: String
+    let instance: RunningInstance
+    let device: TestDevice
+    let bytes: [UInt8]
+    let path: String
 
     init() throws {
         instance = try #require(RunningInstance.ofSuite)

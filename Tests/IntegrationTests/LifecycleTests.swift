@@ -6,41 +6,31 @@ import VelodyTesting
 /// What happens when processes stop, die, hang or come back.
 @Suite(.serialized, .instance(environment: ["SHUTDOWN_GRACE": "1"]))
 struct LifecycleTests {
-    private let instance: RunningInstance
-    private let device: TestDevice
+    let instance: RunningInstance
+    let device: TestDevice
 
     init() throws {
         instance = try #require(RunningInstance.ofSuite)
         device = try TestDevice(on: instance)
     }
 
-    private func song(_ seed: UInt64, frames: Int = 300) -> [UInt8] {
+    func song(_ seed: UInt64, frames: Int = 300) -> [UInt8] {
         SongFixture(title: "Song \(seed)", seed: seed, frameCount: frames).bytes
     }
 
-    private func signal(_ name: String, _ number: String) throws -> Int32 {
+    func signal(_ name: String, _ number: String) throws -> Int32 {
         let pid = try #require(instance.pids()[name])
         _ = try Command("kill", ["-\(number)", String(pid)]).output()
         return pid
     }
 
     /// Waits until another process has taken the place of `pid`, and the API answers again.
-    private func awaitReplacement(of name: String, _ pid: Int32) throws {
+    func awaitReplacement(of name: String, _ pid: Int32) throws {
         let replaced = try instance.eventually { () -> Bool? in
             guard let now = instance.pids()[name], now != pid else { return nil }
             return try instance.http("GET", "/api/v1/health").status == 200 ? true : nil
         }
         #expect(replaced == true)
-    }
-
-    /// Holds a PATCH open that has sent `bytes` and says no more; ends with its lifeline.
-    private func stalledPatch(_ id: String, _ bytes: [UInt8], of length: Int) throws -> Stalled {
-        let head = """
-            PATCH /api/v1/uploads/\(id) HTTP/1.1\r\nHost: localhost\r\n\
-            Authorization: Bearer \(device.token)\r\nUpload-Offset: 0\r\n\
-            Content-Type: application/offset+octet-stream\r\nContent-Length: \(length)\r\n\r\n
-            """
-        return try Stalled(instance, Array(head.utf8) + bytes)
     }
 
     private func offset(_ id: String) throws -> Int {
@@ -50,7 +40,7 @@ struct LifecycleTests {
     @Test func `a stalled PATCH does not disturb a HEAD, and a new PATCH takes over`() throws {
         let bytes = song(1)
         let id = try device.open(bytes)
-        let stalled = try stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
+        let stalled = try device.stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
         #expect(try offset(id) == 0)
         // The newcomer displaces it, and is told how far the displaced one came.
         let answer = try instance.eventually { () -> HTTPAnswer? in
@@ -66,7 +56,7 @@ struct LifecycleTests {
     @Test func `a DELETE ends a running PATCH`() throws {
         let bytes = song(2)
         let id = try device.open(bytes)
-        let stalled = try stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
+        let stalled = try device.stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
         #expect(try device.delete("/uploads/\(id)").status == 204)
         _ = stalled.end()
         #expect(try device.get("/uploads/\(id)").status == 404)
@@ -77,7 +67,7 @@ struct LifecycleTests {
     @Test func `a stop in the middle of a PATCH keeps its bytes and says so`() throws {
         let bytes = song(3)
         let id = try device.open(bytes)
-        let stalled = try stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
+        let stalled = try device.stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
         let pid = try signal("velody-server", "TERM")
         try awaitReplacement(of: "velody-server", pid)
         #expect(stalled.end().contains("503"))

@@ -8,25 +8,25 @@ import VelodyTesting
 ///
 /// One after the other: nginx lets an address run only a few uploads at once.
 @Suite(.serialized, .instance) struct UploadTests {
-    private struct Finished: Decodable, Equatable {
+    struct Finished: Decodable, Equatable {
         let trackId: String
         let audioAssetId: String
         let created: Bool
     }
 
-    private let instance: RunningInstance
-    private let device: TestDevice
+    let instance: RunningInstance
+    let device: TestDevice
 
     init() throws {
         instance = try #require(RunningInstance.ofSuite)
         device = try TestDevice(on: instance)
     }
 
-    private func song(_ seed: UInt64, frames: Int = 40) -> [UInt8] {
+    func song(_ seed: UInt64, frames: Int = 40) -> [UInt8] {
         SongFixture(title: "Song \(seed)", artist: "Ann", seed: seed, frameCount: frames).bytes
     }
 
-    private func problem(_ answer: HTTPAnswer) throws -> TestDevice.Problem {
+    func problem(_ answer: HTTPAnswer) throws -> TestDevice.Problem {
         #expect(answer.value("content-type") == "application/problem+json", "\(answer.text)")
         return try answer.decode(TestDevice.Problem.self)
     }
