@@ -70,4 +70,12 @@ struct MemoryUploadStore: UploadStore {
             return session
         }
     }
+
+    func forgetExpired(before moment: Timestamp) throws(StoreError) {
+        try database.transact { records throws(StoreError) in
+            records.uploads = records.uploads.filter { _, session in
+                session.expiresAt >= moment || [.finalized, .rejected].contains(session.status)
+            }
+        }
+    }
 }

@@ -37,6 +37,11 @@ struct MemoryPartStore: PartStore {
         storage.contents.withLock { $0.parts[id] = nil }
     }
 
+    func list() throws(StorageError) -> [UploadID] {
+        try storage.faults.check()
+        return storage.contents.withLock { Array($0.parts.keys) }
+    }
+
     func requireSpace(for bytes: Int64) throws(StorageError) {
         try storage.faults.check()
         guard storage.contents.withLock({ bytes <= $0.room }) else {
