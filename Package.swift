@@ -90,7 +90,9 @@ let package = Package(
         tests("VelodyHTTPTests", ["VelodyHTTP"]),
         tests("VelodyCryptoTests", ["VelodyCrypto", "VelodyDomain"]),
         tests("VelodyStorageTests", ["VelodyStorage", "VelodyCrypto", "VelodyDomain"]),
-        tests("VelodyServicesTests", ["VelodyServices", "VelodyDomain", "VelodyCrypto"]),
+        tests(
+            "VelodyServicesTests",
+            ["VelodyServices", "VelodyDomain", "VelodyCrypto", "VelodyRuntime"]),
         tests("VelodyAPITests", ["VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain"]),
         tests(
             "VelodyPostgresTests",

@@ -4,6 +4,7 @@ package import VelodyDomain
 
 /// An inspector that reports what a test tells it, whatever the file holds.
 package final class ScriptedInspector: MediaInspector {
+    private let meanwhile = Mutex<@Sendable () -> Void>({})
     private let answer = Mutex<Result<InspectionReport, InspectionError>>(.success(.song))
     private let picture = Mutex<[UInt8]>([])
 
@@ -17,9 +18,15 @@ package final class ScriptedInspector: MediaInspector {
         self.picture.withLock { $0 = picture }
     }
 
+    /// What happens during each inspection from now on.
+    package func meanwhile(_ body: @escaping @Sendable () -> Void) {
+        meanwhile.withLock { $0 = body }
+    }
+
     package func inspect(
         _ file: OpenFile, picture: OpenFile
     ) throws(InspectionError) -> InspectionReport {
+        meanwhile.withLock { $0 }()
         let bytes = self.picture.withLock { $0 }
         _ = unsafe bytes.withUnsafeBytes { buffer in
             unsafe write(picture.descriptor, buffer.baseAddress, buffer.count)

@@ -73,9 +73,8 @@ struct MemoryUploadStore: UploadStore {
 
     func forgetExpired(before moment: Timestamp) throws(StoreError) {
         try database.transact { records throws(StoreError) in
-            let unfinished: [UploadSession.Status] = [.receiving, .complete, .expired]
             records.uploads = records.uploads.filter { _, session in
-                !unfinished.contains(session.status) || session.expiresAt >= moment
+                session.expiresAt >= moment || [.finalized, .rejected].contains(session.status)
             }
         }
     }

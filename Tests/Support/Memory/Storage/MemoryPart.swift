@@ -8,6 +8,7 @@ final class MemoryPart: LockedPart {
     let storage: MemoryStorage
     private let id: UploadID
     let number: Int
+    private var hasFailed = false
 
     init(storage: MemoryStorage, id: UploadID, number: Int) {
         self.storage = storage
@@ -36,7 +37,9 @@ final class MemoryPart: LockedPart {
 
     func synchronize() throws(StorageError) {
         do { try storage.faults.check() } catch {
-            try change { $0.isTrusted = false }
+            // The kernel may drop what it could not write.
+            try change { $0.bytes = $0.durable }
+            hasFailed = true
             throw error
         }
         try change { $0.durable = $0.bytes }
@@ -73,10 +76,9 @@ final class MemoryPart: LockedPart {
     }
 
     private func change(_ body: (inout MemoryStorage.File) -> Void) throws(StorageError) {
-        try storage.contents.withLock { contents throws(StorageError) in
-            guard var file = contents.files[number], file.isTrusted else {
-                throw StorageError(.unexpected, "an earlier synchronize failed")
-            }
+        if hasFailed { throw StorageError(.unexpected, "an earlier synchronize failed") }
+        storage.contents.withLock { contents in
+            guard var file = contents.files[number] else { return }
             body(&file)
             contents.files[number] = file
         }

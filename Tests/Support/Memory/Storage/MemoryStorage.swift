@@ -9,7 +9,6 @@ package final class MemoryStorage: Sendable {
     struct File {
         var bytes: [UInt8] = []
         var durable: [UInt8] = []
-        var isTrusted = true
     }
 
     /// All there is: files by number, and the names that lead to them.
@@ -55,6 +54,13 @@ package final class MemoryStorage: Sendable {
     /// A part's bytes; nil where there is none.
     package func part(_ id: UploadID) -> [UInt8]? {
         contents.withLock { contents in contents.parts[id].flatMap { contents.files[$0]?.bytes } }
+    }
+
+    /// Puts other bytes into a part, durably, or removes it.
+    package func damage(_ id: UploadID, _ bytes: [UInt8]?) {
+        contents.withLock { contents in
+            contents.parts[id] = bytes.map { contents.add(File(bytes: $0, durable: $0)) }
+        }
     }
 
     /// How many parts there are.
