@@ -14,6 +14,11 @@ enum Directory {
             // mkdir's mode is cut by the umask, and drops the setgid bit.
             let directory = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
             try directory.setMode(mode)
+            // Who is not in the directory's group loses the setgid bit without an error.
+            guard try directory.status().st_mode & 0o7777 == mode else {
+                throw StorageError(
+                    .unavailable, "fchmod: the server's user is not in the directory's group")
+            }
             try directory.synchronize()
             return try synchronize(parent(of: path))
         }
