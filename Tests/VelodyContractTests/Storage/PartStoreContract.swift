@@ -147,6 +147,17 @@ extension StorageContracts {
         }
 
         @Test(arguments: StorageAdapter.allCases)
+        func `the uploads that have a part are listed`(_ adapter: StorageAdapter) throws {
+            let parts = try adapter.makeStorage().parts
+            #expect(try parts.list() == [])
+            let other = UploadID(random: [UInt8](repeating: 2, count: 16))
+            for id in [id, other] { try parts.create(id) }
+            #expect(try Set(parts.list()) == [id, other])
+            try parts.remove(id)
+            #expect(try parts.list() == [other])
+        }
+
+        @Test(arguments: StorageAdapter.allCases)
         func `the reserve is respected`(_ adapter: StorageAdapter) throws {
             let storage = try adapter.makeStorage()
             try storage.withRoom(1).parts.requireSpace(for: 1)
