@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 import VelodyRuntime
 import VelodyTesting
@@ -18,9 +19,9 @@ struct LifecycleTests {
         SongFixture(title: "Song \(seed)", seed: seed, frameCount: frames).bytes
     }
 
-    func signal(_ name: String, _ number: String) throws -> Int32 {
+    func signal(_ name: String, _ number: Int32) throws -> Int32 {
         let pid = try #require(instance.pids()[name])
-        _ = try Command("kill", ["-\(number)", String(pid)]).output()
+        #expect(kill(pid, number) == 0)
         return pid
     }
 
@@ -68,7 +69,7 @@ struct LifecycleTests {
         let bytes = song(3)
         let id = try device.open(bytes)
         let stalled = try device.stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
-        let pid = try signal("velody-server", "TERM")
+        let pid = try signal("velody-server", SIGTERM)
         try awaitReplacement(of: "velody-server", pid)
         #expect(stalled.end().contains("503"))
         #expect(try offset(id) == 20_000)
@@ -89,7 +90,7 @@ struct LifecycleTests {
                 Content-Type: application/offset+octet-stream\r\n\
                 Content-Length: \(bytes.count - 5_000)\r\n\r\n
                 """.utf8) + bytes[5_000..<9_000])
-        let pid = try signal("velody-server", "KILL")
+        let pid = try signal("velody-server", SIGKILL)
         try awaitReplacement(of: "velody-server", pid)
         _ = stalled.end()
         let kept = try offset(id)
@@ -108,7 +109,7 @@ struct LifecycleTests {
             }
             for _ in 0..<3 {
                 let before = instance.pids()["velody-server"]
-                _ = try signal("supervisor", "HUP")
+                _ = try signal("supervisor", SIGHUP)
                 let replaced = try instance.eventually {
                     instance.pids()["velody-server"] != before ? true : nil
                 }
@@ -121,7 +122,7 @@ struct LifecycleTests {
     }
 
     @Test func `while the database is away the API says 503, and comes back by itself`() throws {
-        let pid = try signal("postgres", "KILL")
+        let pid = try signal("postgres", SIGKILL)
         let statuses = try (0..<20).map { _ in try device.get("/tracks").status }
         #expect(statuses.allSatisfy { [200, 503].contains($0) })
         try awaitReplacement(of: "postgres", pid)
@@ -132,10 +133,10 @@ struct LifecycleTests {
         // The postmaster too: otherwise a thread that has no session yet gets a new one.
         let sessions = try instance.sql(
             "SELECT pid FROM pg_stat_activity WHERE usename = 'velody_app'"
-        ).split(separator: "\n").map(String.init)
-        let pids = sessions + [String(try #require(instance.pids()["postgres"]))]
-        _ = try Command("kill", ["-STOP"] + pids).output()
-        defer { _ = try? Command("kill", ["-CONT"] + pids).output() }
+        ).split(separator: "\n").compactMap { Int32($0) }
+        let pids = sessions + [try #require(instance.pids()["postgres"])]
+        for pid in pids { #expect(kill(pid, SIGSTOP) == 0) }
+        defer { for pid in pids { kill(pid, SIGCONT) } }
         let statuses = try (0..<3).map { _ in try device.get("/tracks").status }
         #expect(statuses == [503, 503, 503])
     }

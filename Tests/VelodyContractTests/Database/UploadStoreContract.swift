@@ -211,26 +211,19 @@ extension DatabaseContracts {
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
-        func `unfinished sessions are forgotten when their time was over before the moment`(
+        func `sessions whose time was over are forgotten, finalized and later ones kept`(
             _ adapter: DatabaseAdapter
         ) throws {
             let (stores, writer) = try arrange(adapter)
-            var over = writer.newSession(1)
-            over.expiresAt = later
-            var open = writer.newSession(2)
-            open.expiresAt = later.advanced(bySeconds: 1)
-            for session in [over, open] { _ = try stores.uploads.open(session) }
-            let finished = try writer.receive(3, in: stores)
-            _ = try stores.tracks.publish(finished)
-            try stores.uploads.forgetExpired(before: later)
-            #expect(try stores.uploads.find(over.id) != nil)
-            try stores.uploads.forgetExpired(before: open.expiresAt)
-            #expect(try stores.uploads.find(over.id) == nil)
-            #expect(try stores.uploads.find(open.id) != nil)
-            let end = Timestamp(microseconds: 9_100_000_000_000_000)
-            try stores.uploads.forgetExpired(before: end)
-            #expect(try stores.uploads.find(open.id) == nil)
-            #expect(try stores.uploads.find(finished.upload) != nil)
+            let session = writer.newSession(1)
+            _ = try stores.uploads.open(session)
+            let publication = try writer.receive(2, in: stores)
+            _ = try stores.tracks.publish(publication)
+            try stores.uploads.forgetExpired(before: session.expiresAt)
+            #expect(try stores.uploads.find(session.id) == session)
+            try stores.uploads.forgetExpired(before: session.expiresAt.advanced(bySeconds: 1))
+            #expect(try stores.uploads.find(session.id) == nil)
+            #expect(try stores.uploads.find(publication.upload) != nil)
         }
     }
 }
