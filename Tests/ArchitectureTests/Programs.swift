@@ -9,7 +9,8 @@ enum Programs {
         "truncate", "umount", "unshare",
     ]
     private static let packages = [
-        "curl": "curl", "ffmpeg": "ffmpeg", "ffprobe": "ffmpeg", "jq": "jq", "lame": "lame",
+        "curl": "curl", "ffmpeg": "ffmpeg", "ffprobe": "ffmpeg", "flock": "util-linux", "jq": "jq",
+        "lame": "lame",
         "openssl": "openssl", "psql": "postgresql", "setpriv": "util-linux", "sox": "sox",
     ]
 

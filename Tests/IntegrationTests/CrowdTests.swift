@@ -6,7 +6,9 @@ import VelodyTesting
 /// Many clients at once, and more than are let in.
 ///
 /// Six upload threads: nginx lets two less through at once.
-@Suite(.serialized, .instance(environment: ["UPLOAD_THREADS": "6"]))
+@Suite(
+    .serialized,
+    .instance(environment: ["UPLOAD_THREADS": "6", "MAX_UPLOAD_SIZE_BYTES": "100000"]))
 struct CrowdTests {
     private let instance: RunningInstance
     private let device: TestDevice
@@ -73,6 +75,19 @@ struct CrowdTests {
         }
         #expect(accepted == true)
         #expect(try device.head("/uploads/\(ids[0])").value("upload-offset") == "1000")
+    }
+
+    /// U5, PU3.
+    @Test(arguments: [[], ["Transfer-Encoding: chunked"]])
+    func `a file over the limit is told the limit and leaves nothing`(fields: [String]) throws {
+        let bytes = [UInt8](repeating: 1, count: 100_001)
+        for answer in try [device.prepare(bytes), device.upload(bytes, fields: fields)] {
+            #expect(answer.status == 413)
+            let problem = try answer.decode(TestDevice.Problem.self)
+            #expect(problem.code == "upload-too-large")
+            #expect(problem.maxBytes == 100_000)
+        }
+        #expect(try device.get("/uploads").text == #"{"items":[]}"#)
     }
 
     /// The last of the suite, for the others register devices.

@@ -92,6 +92,7 @@ struct ExpiryTests {
         #expect(try device.get("/uploads/\(old)").status == 410)
     }
 
+    /// U28.
     @Test func `each PATCH gives the session its whole time again`() throws {
         struct Session: Decodable { let expiresAt: String }
         let bytes = song(7)

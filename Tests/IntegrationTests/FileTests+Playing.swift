@@ -56,6 +56,38 @@ extension FileTests {
         #expect(try #require(patience.first.flatMap { Int($0) }) >= 10)
     }
 
+    /// X1, X10, X11.
+    @Test func `a part of a file has the fields of the whole, each once`() throws {
+        let whole = try device.get(path)
+        let part = try device.get(path, ["Range: bytes=0-1"])
+        #expect(part.status == 206)
+        for name in [
+            "etag", "content-type", "last-modified", "cache-control", "content-disposition",
+            "repr-digest", "x-content-type-options", "content-security-policy",
+        ] {
+            #expect(part.value(name) != nil, "\(name)")
+            #expect(part.value(name) == whole.value(name), "\(name)")
+        }
+        let names = part.fields.map(\.name)
+        #expect(Set(names).count == names.count)
+    }
+
+    /// X7.
+    @Test func `a missing blob is logged as an error`() throws {
+        let bytes = SongFixture(title: "Lost", seed: 912).bytes
+        let track = try device.track(bytes)
+        let hex = hash(bytes)
+        try FileManager().removeItem(
+            atPath: "\(instance.storageRoot)/library/audio/\(hex.prefix(2))/"
+                + "\(hex.dropFirst(2).prefix(2))/\(hex).mp3")
+        let answer = try device.get("/tracks/\(track)/file")
+        #expect(answer.status == 500)
+        let id = try #require(answer.value("x-request-id"))
+        let line = instance.log(of: "nginx").split(separator: "\n").first { $0.contains(hex) }
+        #expect(line?.contains("[error]") == true)
+        #expect(instance.log(of: "access").contains(id))
+    }
+
     /// PL4.
     @Test func `a deleted track is in no list and sends no byte, and its end is an event`() throws {
         let bytes = SongFixture(title: "Deleted", seed: 911).bytes

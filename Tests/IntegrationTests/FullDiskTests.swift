@@ -73,7 +73,7 @@ struct FullDiskTests {
         #expect(try device.upload(bytes).status == 200)
     }
 
-    /// U29, U23.
+    /// U23.
     @Test func `under a Content-Digest a disk that fills keeps nothing of the PATCH`() throws {
         let bytes = song(2, bytes: 1 << 20)
         let id = try device.open(bytes)

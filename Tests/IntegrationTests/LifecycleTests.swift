@@ -1,6 +1,8 @@
 import FoundationEssentials
 import Glibc
 import Testing
+import VelodyCrypto
+import VelodyDomain
 import VelodyRuntime
 import VelodyTesting
 
@@ -38,6 +40,7 @@ struct LifecycleTests {
         Int(try device.head("/uploads/\(id)").value("upload-offset") ?? "") ?? -1
     }
 
+    /// U19.
     @Test func `a stalled PATCH does not disturb a HEAD, and a new PATCH takes over`() throws {
         let bytes = song(1)
         let id = try device.open(bytes)
@@ -54,6 +57,7 @@ struct LifecycleTests {
         #expect(try device.post("/uploads/\(id)/finalize").status == 201)
     }
 
+    /// U20.
     @Test func `a DELETE ends a running PATCH`() throws {
         let bytes = song(2)
         let id = try device.open(bytes)
@@ -65,6 +69,7 @@ struct LifecycleTests {
             !FileManager().fileExists(atPath: "\(instance.storageRoot)/incoming/\(id).part"))
     }
 
+    /// U22.
     @Test func `a stop in the middle of a PATCH keeps its bytes and says so`() throws {
         let bytes = song(3)
         let id = try device.open(bytes)
@@ -77,6 +82,7 @@ struct LifecycleTests {
         #expect(try device.post("/uploads/\(id)/finalize").status == 201)
     }
 
+    /// U21.
     @Test func `a killed server is replaced, its locks with it, and no promise is broken`() throws {
         let bytes = song(4)
         let id = try device.open(bytes)
@@ -99,6 +105,7 @@ struct LifecycleTests {
         #expect(try device.post("/uploads/\(id)/finalize").status == 201)
     }
 
+    /// L2.
     @Test func `restarts under load lose no request`() async throws {
         let track = try device.track(song(5, frames: 20))
         try await withThrowingTaskGroup(of: [Int].self) { group in
@@ -109,16 +116,45 @@ struct LifecycleTests {
             }
             for _ in 0..<3 {
                 let before = instance.pids()["velody-server"]
-                _ = try signal("supervisor", SIGHUP)
-                let replaced = try instance.eventually {
-                    instance.pids()["velody-server"] != before ? true : nil
-                }
-                #expect(replaced == true)
+                #expect(try instance.perform("restart").status == .exited(0))
+                #expect(instance.pids()["velody-server"] != before)
             }
             for try await statuses in group {
                 #expect(statuses.allSatisfy { $0 == 200 }, "\(statuses)")
             }
         }
+    }
+
+    /// PU12.
+    @Test func `a finalize broken off by a killed server is repeated, and makes one track`() throws
+    {
+        let bytes = song(8, frames: 20_000)
+        let id = try device.open(bytes)
+        #expect(try device.patch(id, bytes, at: 0).status == 204)
+        // Wherever it is by then: receiving, hashing, inspecting, publishing, or done.
+        for delay in [0, 20, 60, 120, 250] {
+            let finalizing = try Stalled(
+                instance,
+                Array(
+                    """
+                    POST /api/v1/uploads/\(id)/finalize HTTP/1.1\r\nHost: localhost\r\n\
+                    Authorization: Bearer \(device.token)\r\nContent-Length: 0\r\n\r\n
+                    """.utf8), pausing: Int32(delay))
+            let pid = try signal("velody-server", SIGKILL)
+            try awaitReplacement(of: "velody-server", pid)
+            _ = finalizing.end()
+        }
+        let first = try device.post("/uploads/\(id)/finalize")
+        #expect([200, 201].contains(first.status), "\(first.text)")
+        #expect(try device.post("/uploads/\(id)/finalize").body == first.body)
+        let hash = OpenSSLCryptography().sha256(bytes).hex
+        let written = try instance.sql(
+            """
+            SELECT count(*), count(DISTINCT a.track_id) FROM audio_assets a
+            JOIN library_events e ON e.entity_id = a.track_id WHERE a.hash = '\\x\(hash)'
+            """)
+        #expect(written == "1|1\n")
+        #expect(try device.upload(bytes).status == 200)
     }
 
     @Test func `while the database is away the API says 503, and comes back by itself`() throws {

@@ -40,6 +40,7 @@ import Testing
         #expect(answer.value("allow") != nil)
     }
 
+    /// N5.
     @Test(
         arguments: RunningInstance.Version.allCases, [[], ["Transfer-Encoding: chunked"]])
     func `a body over 1 MiB is a problem`(
@@ -98,6 +99,7 @@ import Testing
         try expectProblem(answer, 400, "bad-request")
     }
 
+    /// X8.
     @Test(arguments: [
         "/_library/audio/aa/bb/x.mp3", "/%5flibrary/audio/aa/bb/x.mp3",
         "//_library/audio/aa/bb/x.mp3", "/x/../_library/audio", "/_library/", "/_problem",

@@ -11,7 +11,7 @@ extension UploadTests {
             """.utf8)
     }
 
-    /// PU12, U25.
+    /// U25, PU12.
     @Test func `a finalize whose answer was lost is repeated, and nothing is done twice`() throws {
         let bytes = song(60, frames: 3_000)
         let id = try device.open(bytes)

@@ -91,7 +91,7 @@ extension UploadTests {
             let bytes = song(UInt64(seed), frames: 300)
             let id = try device.open(bytes)
             let answer = try instance.withFile(bytes) { path in
-                var pipe = Command(
+                let pipe = Command(
                     "sh",
                     [
                         "-c", #"cat "$0" | curl "$@""#, path, version.rawValue, "--silent",
@@ -101,11 +101,56 @@ extension UploadTests {
                         "Content-Type: application/offset+octet-stream", "--upload-file", "-",
                         "\(instance.url)/api/v1/uploads/\(id)",
                     ])
-                pipe.environment = nil
                 return try HTTPAnswer(parsing: try pipe.output().bytes)
             }
             #expect(answer.status == 204)
             #expect(try device.post("/uploads/\(id)/finalize").status == 201)
         }
+    }
+
+    @Test func `an upload that another process holds is 423, and may be tried again`() throws {
+        let bytes = song(56)
+        let id = try device.open(bytes)
+        let part = "\(instance.storageRoot)/incoming/\(id).part"
+        var holder = try Command("flock", [part, "sleep", "60"], leadsGroup: true).spawn()
+        defer {
+            holder.kill(wholeGroup: true)
+            _ = holder.wait()
+        }
+        let locked = try instance.eventually { () -> HTTPAnswer? in
+            // Until the other one has the lock, nothing of an empty body is kept.
+            let answer = try device.patch(id, [], at: 0)
+            return answer.status == 204 ? nil : answer
+        }
+        let answer = try #require(locked)
+        #expect(answer.status == 423)
+        #expect(try problem(answer).code == "upload-locked")
+        #expect(answer.value("retry-after") != nil)
+        // Reading waits for nobody.
+        #expect(try device.head("/uploads/\(id)").value("upload-offset") == "0")
+    }
+
+    @Test func `a rejected upload takes no more bytes`() throws {
+        let bytes = [UInt8](repeating: 0, count: 5_000)
+        let id = try device.open(bytes)
+        #expect(try device.patch(id, bytes, at: 0).status == 204)
+        #expect(try device.post("/uploads/\(id)/finalize").status == 415)
+        let answer = try device.patch(id, [1], at: bytes.count)
+        #expect(answer.status == 409)
+        #expect(try problem(answer).code == "upload-closed")
+    }
+
+    @Test func `an existing track that is unknown is 404 in finalize and direct uploads`() throws {
+        let bytes = song(57)
+        let id = try device.open(bytes)
+        #expect(try device.patch(id, bytes, at: 0).status == 204)
+        let finalized = try device.post(
+            "/uploads/\(id)/finalize", #"{"existingTrackId":"\#(Self.unknown)"}"#)
+        let direct = try device.upload(bytes, as: "x.mp3?existingTrackId=\(Self.unknown)")
+        for answer in [finalized, direct] {
+            #expect(answer.status == 404)
+            #expect(try problem(answer).code == "track-not-found")
+        }
+        #expect(try device.post("/uploads/\(id)/finalize").status == 201)
     }
 }

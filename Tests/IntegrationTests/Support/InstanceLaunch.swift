@@ -25,8 +25,6 @@ struct InstanceLaunch: Sendable {
 
     /// Starts the supervisor on a lifeline; its words go to `supervisor.log`.
     func start(lifeline: Int32) throws -> ChildProcess {
-        let program = try FileManager().destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let binaries = program.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         let log = try OwnedDescriptor.appending(to: home + "/supervisor.log")
         var surroundings = ProcessInfo.processInfo.environment
         surroundings["STORAGE_RESERVE_BYTES"] = "1048576"
@@ -34,7 +32,7 @@ struct InstanceLaunch: Sendable {
         surroundings["VELODY_PORT"] = String(port)
         surroundings.merge(environment) { _, given in given }
         var command = onSmallDisk([
-            binaries + "/velody-instance", "run", "--lifeline", "--quiet", "--home", home,
+            Self.binaries + "/velody-instance", "run", "--lifeline", "--quiet", "--home", home,
             "--sources", Self.checkout,
         ])
         command.environment = surroundings
@@ -90,6 +88,11 @@ struct InstanceLaunch: Sendable {
     }
 
     /// The checkout this file was compiled from.
-    private static let checkout = #filePath.split(separator: "/").dropLast(4)
+    static let checkout = #filePath.split(separator: "/").dropLast(4)
         .reduce("") { $0 + "/" + $1 }
+
+    /// The directory of the built programs: the tests lie beside them.
+    static let binaries =
+        ((try? FileManager().destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "")
+        .split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
 }
