@@ -51,4 +51,26 @@ import VelodyTesting
         #expect(try server.uploads.sweep() == 0)
         #expect(try server.open([1, 2]).id != session.id)
     }
+
+    @Test func `what a finalize could not remove after its commit is removed`() throws {
+        server.storage.faults.fail("remove(_:)", with: StorageError(.unavailable, "EIO"))
+        #expect(try server.finalize(session.id).isNew)
+        #expect(server.storage.partCount == 1)
+        #expect(try server.uploads.sweep() == 1)
+        #expect(server.storage.partCount == 0)
+        #expect(server.storage.blob(server.content([1, 2])) == [1, 2])
+        #expect(try server.session(session.id).status == .finalized)
+    }
+
+    @Test func `a refused file that could not be moved goes to quarantine`() throws {
+        server.inspector.answer(
+            .success(InspectionReport(verdict: .reject(reason: "zip"), detectedType: "a/zip")))
+        server.storage.faults.fail(
+            "quarantine(_:of:reason:)", with: StorageError(.unavailable, "EIO"))
+        _ = refusal { _ = try server.finalize(session.id) }
+        #expect(server.storage.partCount == 1)
+        #expect(try server.uploads.sweep() == 1)
+        #expect(server.storage.partCount == 0)
+        #expect(server.storage.quarantined(session.id)?.file == [1, 2])
+    }
 }
