@@ -14,22 +14,27 @@ CREATE EXTENSION pg_trgm;
 -- Arabic, final sigma, and the marks of Arabic, Hebrew and decomposed letters, which it drops.
 --
 -- unaccent is only STABLE, since its dictionary might be replaced. After that, or a new major
--- version of PostgreSQL, rebuild_browsing() has to be run. The body is parsed here, once, so that
--- no search_path has a say in what its names mean.
+-- version of PostgreSQL, rebuild_browsing() has to be run. (In plpgsql, since a function in SQL is
+-- planned anew wherever it is called from within another.)
 CREATE FUNCTION fold(value text) RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN coalesce(nullif(btrim(regexp_replace(translate(
-  lower(public.unaccent('public.unaccent'::regdictionary, normalize(value, NFKC))
-        COLLATE "und-x-icu"),
-  -- Alef with hamza, madda, wasla; waw and yeh with hamza; alef maqsura and Persian yeh; teh
-  -- marbuta; Persian kaf; final sigma. What follows has no counterpart, and is dropped: tatweel,
-  -- the marks of Arabic and Hebrew, and those that composed with no letter.
-  U&'\0623\0625\0622\0671\0624\0626\0649\06CC\0629\06A9\03C2'
-  '\0640\064B\064C\064D\064E\064F\0650\0651\0652\0653\0654\0655\0656\0670'
-  '\05B0\05B1\05B2\05B3\05B4\05B5\05B6\05B7\05B8\05B9\05BA\05BB\05BC\05BD\05BF\05C1\05C2\05C7'
-  '\0300\0301\0302\0303\0304\0306\0307\0308\030A\030B\030C\0323\0327\0328',
-  U&'\0627\0627\0627\0627\0648\064A\064A\064A\0647\0643\03C3'),
-  ' +', ' ', 'g')), ''), value);
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  IF octet_length(value) = length(value) AND strpos(value, '  ') = 0 THEN
+    RETURN lower(value);
+  END IF;
+  RETURN coalesce(nullif(btrim(regexp_replace(translate(
+    lower(public.unaccent('public.unaccent'::regdictionary, normalize(value, NFKC))
+          COLLATE "und-x-icu"),
+    -- Alef with hamza, madda, wasla; waw and yeh with hamza; alef maqsura and Persian yeh; teh
+    -- marbuta; Persian kaf; final sigma. What follows has no counterpart, and is dropped:
+    -- tatweel, the marks of Arabic and Hebrew, and those that composed with no letter.
+    U&'\0623\0625\0622\0671\0624\0626\0649\06CC\0629\06A9\03C2'
+    '\0640\064B\064C\064D\064E\064F\0650\0651\0652\0653\0654\0655\0656\0670'
+    '\05B0\05B1\05B2\05B3\05B4\05B5\05B6\05B7\05B8\05B9\05BA\05BB\05BC\05BD\05BF\05C1\05C2\05C7'
+    '\0300\0301\0302\0303\0304\0306\0307\0308\030A\030B\030C\0323\0327\0328',
+    U&'\0627\0627\0627\0627\0648\064A\064A\064A\0647\0643\03C3'),
+    ' +', ' ', 'g')), ''), value);
+END $$;
 
 -- What a name is known by. Cut, since 1 000 letters are more than a row of an index holds.
 CREATE FUNCTION fold_name(value text) RETURNS text
@@ -48,22 +53,28 @@ RETURN btrim(regexp_replace(
 -- What of a document is found by one or two letters: the beginnings of its words, and, where
 -- words are written without spaces (Chinese, Japanese, Korean), each two letters in a row.
 CREATE FUNCTION search_grams(document text) RETURNS text[]
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN (
-  SELECT coalesce(array_agg(DISTINCT gram), '{}') FROM (
-    SELECT unnest(ARRAY[left(word, 1), left(word, 2)]) AS gram FROM (
-      SELECT string_to_table(document, ' ')
-      UNION ALL
-      SELECT regexp_split_to_table(document COLLATE "und-x-icu", '[[:space:][:punct:]+<=>|~^$]+')
-    ) AS words (word)
-    UNION ALL
-    SELECT substr(run[1], place, 2)
-    FROM regexp_matches(document, '[\u1100-\u11FF\u2E80-\u2FDF\u3005-\u3007\u3040-\u318F'
-           '\u31A0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uA960-\uA97F\uAC00-\uD7FF\uF900-\uFAFF'
-           '\U00020000-\U0003FFFF]{2,}', 'g') AS run,
-         generate_series(1, length(run[1]) - 1) AS place
-  ) AS grams WHERE gram <> ''
-);
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  word text;
+  grams text[] := '{}';
+  chinese_japanese_korean CONSTANT text :=
+    '[\u1100-\u11FF\u2E80-\u2FDF\u3005-\u3007\u3040-\u318F\u31A0-\u31FF\u3400-\u4DBF'
+    '\u4E00-\u9FFF\uA960-\uA97F\uAC00-\uD7FF\uF900-\uFAFF\U00020000-\U0003FFFF]';
+BEGIN
+  FOREACH word IN ARRAY
+    string_to_array(document, ' ')
+    || regexp_split_to_array(document COLLATE "und-x-icu", '[[:space:][:punct:]+<=>|~^$]+')
+  LOOP
+    grams := grams || ARRAY[left(word, 1), left(word, 2)];
+  END LOOP;
+  IF document ~ (chinese_japanese_korean || '{2}') THEN
+    grams := grams || ARRAY(
+      SELECT substr(run[1], place, 2)
+      FROM regexp_matches(document, chinese_japanese_korean || '{2,}', 'g') AS run,
+           generate_series(1, length(run[1]) - 1) AS place);
+  END IF;
+  RETURN ARRAY(SELECT DISTINCT gram FROM unnest(grams) AS gram WHERE gram <> '' ORDER BY gram);
+END $$;
 
 -- What a document must hold to be found by a query: `grams` all of, `patterns` be LIKE each of,
 -- the most telling first. A word without a letter or digit has no trigrams: it is looked for
@@ -102,22 +113,37 @@ CREATE TABLE browse_tracks (
   grams        text[] COLLATE "C" NOT NULL
 );
 
+-- The folded names by which a track is found: the whole, as it is shown, and the separate ones.
+CREATE FUNCTION all_names(separate text[], whole text) RETURNS text[]
+LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN ARRAY(SELECT DISTINCT public.fold_name(name) FROM unnest(separate || whole) AS name
+               WHERE name <> '');
+END $$;
+
 CREATE FUNCTION browse_row(track tracks) RETURNS browse_tracks
-LANGUAGE sql STABLE
-BEGIN ATOMIC
-  SELECT track.id, track.deleted_at IS NULL, left(track.title, 200), left(track.artist, 200),
-         left(track.album, 200), track.year, track.created_at, track.updated_at,
-         track.duration_ms, fold_name(track.album),
-         fold_name(coalesce(track.album_artist, track.artist)),
-         ARRAY(SELECT DISTINCT fold_name(name) FROM unnest(track.artists || track.artist::text)
-               AS name WHERE name <> ''),
-         ARRAY(SELECT DISTINCT fold_name(name) FROM unnest(track.genres || track.genre::text)
-               AS name WHERE name <> ''),
-         document, search_grams(document)
-  FROM coalesce(search_document(concat_ws(' ', track.title, track.artist, track.album,
-                                          nullif(track.album_artist, track.artist))), '')
-       AS document;
-END;
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  derived public.browse_tracks;
+BEGIN
+  derived.track_id := track.id;
+  derived.is_active := track.deleted_at IS NULL;
+  derived.title_key := left(track.title, 200);
+  derived.artist_key := left(track.artist, 200);
+  derived.album_key := left(track.album, 200);
+  derived.year := track.year;
+  derived.created_at := track.created_at;
+  derived.updated_at := track.updated_at;
+  derived.duration_ms := track.duration_ms;
+  derived.album_name := public.fold_name(track.album);
+  derived.album_owner := public.fold_name(coalesce(track.album_artist, track.artist));
+  derived.artist_names := public.all_names(track.artists, track.artist);
+  derived.genre_names := public.all_names(track.genres, track.genre);
+  derived.document := coalesce(public.search_document(concat_ws(' ', track.title, track.artist,
+    track.album, nullif(track.album_artist, track.artist))), '');
+  derived.grams := public.search_grams(derived.document);
+  RETURN derived;
+END $$;
 
 CREATE FUNCTION browse_track() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -371,7 +397,7 @@ GRANT SELECT ON browse_tracks, browse_albums, browse_artists, browse_genres, bro
   TO velody_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON track_edits TO velody_app;
 
-REVOKE EXECUTE ON FUNCTION browse_row(tracks), browse_track(), album_of(tracks),
+REVOKE EXECUTE ON FUNCTION all_names(text[], text), browse_row(tracks), browse_track(), album_of(tracks),
   artists_of(tracks), genres_of(tracks), separate_names(text[], text),
   count_track(tracks, integer), forget_names(tracks), count_change(), rebuild_browsing()
   FROM PUBLIC;

@@ -53,20 +53,20 @@ FROM made_albums;
 INSERT INTO tracks (id, title, artist, artists, album, album_artist, genre, genres, disc_number,
                     track_number, track_total, year, duration_ms, primary_asset_id, artwork_id,
                     created_at, updated_at, deleted_at)
-SELECT pg_temp.id('track', number),
-       CASE WHEN number % 50 <> 0 THEN pg_temp.phrase(1 + number % 5) END,
+SELECT pg_temp.id('track', nr),
+       CASE WHEN nr % 50 <> 0 THEN pg_temp.phrase(1 + nr % 5) END,
        artist.name, ARRAY[artist.name],
-       CASE WHEN number % 20 <> 0 THEN album.name END,
-       CASE WHEN number % 3 = 0 THEN artist.name END,
+       CASE WHEN nr % 20 <> 0 THEN album.name END,
+       CASE WHEN nr % 3 = 0 THEN artist.name END,
        'Genre ' || album.genre, ARRAY['Genre ' || album.genre],
-       1, 1 + number % 12, 12, CASE WHEN number % 10 <> 0 THEN album.year END,
-       60000 + (number * 7919) % 400000, pg_temp.id('asset', number),
-       CASE WHEN number % 4 <> 0 THEN pg_temp.id('picture', album.number) END,
-       '2020-01-01'::timestamptz + number * interval '1 minute',
-       '2020-01-01'::timestamptz + number * interval '1 minute',
-       CASE WHEN number % 100 = 7 THEN '2026-01-01'::timestamptz END
-FROM generate_series(1, :tracks) AS number
-JOIN made_albums AS album ON album.number = number / 12
+       1, 1 + nr % 12, 12, CASE WHEN nr % 10 <> 0 THEN album.year END,
+       60000 + (nr * 7919) % 400000, pg_temp.id('asset', nr),
+       CASE WHEN nr % 4 <> 0 THEN pg_temp.id('picture', album.number) END,
+       '2020-01-01'::timestamptz + nr * interval '1 minute',
+       '2020-01-01'::timestamptz + nr * interval '1 minute',
+       CASE WHEN nr % 100 = 7 THEN '2026-01-01'::timestamptz END
+FROM generate_series(1, :tracks) AS made (nr)
+JOIN made_albums AS album ON album.number = nr / 12
 JOIN made_artists AS artist ON artist.number = album.artist;
 
 INSERT INTO audio_assets (id, track_id, hash, mime_type, size_bytes, duration_ms, bit_rate_kbps,
