@@ -298,13 +298,52 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- The indexes that lists rely on; apart from the tables, so that a rebuild fills them at once.
+CREATE FUNCTION index_browsing() RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  -- One index for each order; a backward scan serves the other direction, and tracks without a
+  -- value, which come last both ways, are a second part of the same index.
+  CREATE INDEX browse_tracks_title ON public.browse_tracks (title_key, track_id);
+  CREATE INDEX browse_tracks_artist ON public.browse_tracks (artist_key, track_id);
+  CREATE INDEX browse_tracks_album ON public.browse_tracks (album_key, track_id);
+  CREATE INDEX browse_tracks_year ON public.browse_tracks (year, track_id);
+  CREATE INDEX browse_tracks_created ON public.browse_tracks (created_at, track_id);
+  CREATE INDEX browse_tracks_updated ON public.browse_tracks (updated_at, track_id);
+  CREATE INDEX browse_tracks_duration ON public.browse_tracks (duration_ms, track_id);
+  CREATE INDEX browse_tracks_deleted ON public.browse_tracks (track_id) WHERE NOT is_active;
+  -- An album's tracks, oldest first.
+  CREATE INDEX browse_tracks_of_album ON public.browse_tracks (album_name, album_owner, created_at, track_id);
+  CREATE INDEX browse_tracks_of_owner ON public.browse_tracks (album_owner);
+  -- A list of pending entries would make a reader wait for what a writer has put off.
+  CREATE INDEX browse_tracks_artists ON public.browse_tracks USING gin (artist_names)
+    WITH (fastupdate = off);
+  CREATE INDEX browse_tracks_genres ON public.browse_tracks USING gin (genre_names) WITH (fastupdate = off);
+  CREATE INDEX browse_tracks_grams ON public.browse_tracks USING gin (grams) WITH (fastupdate = off);
+  CREATE INDEX browse_tracks_document ON public.browse_tracks USING gin (document public.gin_trgm_ops)
+    WITH (fastupdate = off);
+  CREATE INDEX browse_albums_grams ON public.browse_albums USING gin (grams) WITH (fastupdate = off);
+  CREATE INDEX browse_albums_document ON public.browse_albums USING gin (document public.gin_trgm_ops)
+    WITH (fastupdate = off);
+  CREATE INDEX browse_artists_grams ON public.browse_artists USING gin (grams) WITH (fastupdate = off);
+  CREATE INDEX browse_artists_document ON public.browse_artists USING gin (document public.gin_trgm_ops)
+    WITH (fastupdate = off);
+END $$;
+
 -- Makes everything that is derived anew, in one transaction; only the owner may.
 CREATE FUNCTION rebuild_browsing() RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  filled_later text;
 BEGIN
   LOCK TABLE public.tracks IN SHARE ROW EXCLUSIVE MODE;
   TRUNCATE public.browse_tracks, public.browse_albums, public.browse_artists,
     public.browse_genres, public.browse_artist_albums;
+  SELECT string_agg(format('DROP INDEX %s', indexrelid::regclass), ';') INTO filled_later
+  FROM pg_index
+  WHERE indrelid IN ('public.browse_tracks'::regclass, 'public.browse_albums'::regclass,
+                     'public.browse_artists'::regclass) AND NOT indisprimary;
+  EXECUTE coalesce(filled_later, '');
   INSERT INTO public.browse_tracks
   SELECT derived.* FROM public.tracks AS track, public.browse_row(track) AS derived;
   INSERT INTO public.browse_albums (name, owner, spelling, shown, shown_owner, track_count,
@@ -325,36 +364,10 @@ BEGIN
   SELECT artist.name, album.name, album.owner, count(*)
   FROM public.tracks AS track, public.artists_of(track) AS artist, public.album_of(track) AS album
   WHERE track.deleted_at IS NULL GROUP BY artist.name, album.name, album.owner;
+  PERFORM public.index_browsing();
 END $$;
 
 DO $$ BEGIN PERFORM rebuild_browsing(); END $$;
-
--- One index for each order; a backward scan serves the other direction, and tracks without a
--- value, which come last both ways, are a second part of the same index.
-CREATE INDEX browse_tracks_title ON browse_tracks (title_key, track_id);
-CREATE INDEX browse_tracks_artist ON browse_tracks (artist_key, track_id);
-CREATE INDEX browse_tracks_album ON browse_tracks (album_key, track_id);
-CREATE INDEX browse_tracks_year ON browse_tracks (year, track_id);
-CREATE INDEX browse_tracks_created ON browse_tracks (created_at, track_id);
-CREATE INDEX browse_tracks_updated ON browse_tracks (updated_at, track_id);
-CREATE INDEX browse_tracks_duration ON browse_tracks (duration_ms, track_id);
-CREATE INDEX browse_tracks_deleted ON browse_tracks (track_id) WHERE NOT is_active;
--- An album's tracks, oldest first.
-CREATE INDEX browse_tracks_of_album ON browse_tracks (album_name, album_owner, created_at, track_id);
-CREATE INDEX browse_tracks_of_owner ON browse_tracks (album_owner);
--- A list of pending entries would make a reader wait for what a writer has put off.
-CREATE INDEX browse_tracks_artists ON browse_tracks USING gin (artist_names)
-  WITH (fastupdate = off);
-CREATE INDEX browse_tracks_genres ON browse_tracks USING gin (genre_names) WITH (fastupdate = off);
-CREATE INDEX browse_tracks_grams ON browse_tracks USING gin (grams) WITH (fastupdate = off);
-CREATE INDEX browse_tracks_document ON browse_tracks USING gin (document gin_trgm_ops)
-  WITH (fastupdate = off);
-CREATE INDEX browse_albums_grams ON browse_albums USING gin (grams) WITH (fastupdate = off);
-CREATE INDEX browse_albums_document ON browse_albums USING gin (document gin_trgm_ops)
-  WITH (fastupdate = off);
-CREATE INDEX browse_artists_grams ON browse_artists USING gin (grams) WITH (fastupdate = off);
-CREATE INDEX browse_artists_document ON browse_artists USING gin (document gin_trgm_ops)
-  WITH (fastupdate = off);
 
 -- How common a pattern is gets estimated from the histogram: a finer one tells rare from very rare.
 ALTER TABLE browse_tracks ALTER document SET STATISTICS 1000, ALTER grams SET STATISTICS 1000;
@@ -399,5 +412,6 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON track_edits TO velody_app;
 
 REVOKE EXECUTE ON FUNCTION all_names(text[], text), browse_row(tracks), browse_track(), album_of(tracks),
   artists_of(tracks), genres_of(tracks), separate_names(text[], text),
-  count_track(tracks, integer), forget_names(tracks), count_change(), rebuild_browsing()
+  count_track(tracks, integer), forget_names(tracks), count_change(), index_browsing(),
+  rebuild_browsing()
   FROM PUBLIC;
