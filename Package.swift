@@ -86,7 +86,10 @@ let package = Package(
         tests("VelodyAPITests", ["VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain"]),
         tests(
             "VelodyPostgresTests",
-            ["VelodyPostgres", "VelodyDomain", "VelodyCrypto", "VelodyRuntime"]),
+            [
+                "VelodyPostgres", "VelodyAPI", "VelodyHTTP", "VelodyDomain", "VelodyCrypto",
+                "VelodyRuntime",
+            ]),
         tests("VelodyFastCGITests", ["VelodyFastCGI", "VelodyHTTP", "VelodyRuntime"]),
         tests("VelodyMediaTests", ["VelodyMedia", "VelodyDomain", "VelodyRuntime"]),
         tests("VelodyRuntimeTests", ["VelodyRuntime", "VelodyDomain"]),

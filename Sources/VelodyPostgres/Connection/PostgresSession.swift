@@ -20,7 +20,7 @@ package final class PostgresSession {
     private let conninfo: String
     private let limits: Limits
     private let link = Link()
-    private var isInTransaction = false
+    private(set) var isInTransaction = false
 
     /// How long this session has waited for the database since it was last asked, in microseconds.
     private var waited: Duration = .zero
@@ -145,6 +145,23 @@ package final class PostgresSession {
                 let name = try prepare(statement.sql, deadline)
                 return try link.connection?.run(
                     name, binds: statement.binds, deadline: deadline) ?? []
+            }
+        } catch {
+            note(error)
+            throw error
+        }
+    }
+
+    /// Streams once, before the deadline of a statement.
+    func streamOnce(
+        _ statement: Statement, _ take: (inout LentRow) throws(PostgresError) -> Bool
+    ) throws(PostgresError) {
+        do throws(PostgresError) {
+            try timed { () throws(PostgresError) in
+                let deadline = Deadline(seconds: limits.statement)
+                try connect(deadline)
+                try link.connection?.stream(
+                    statement.sql, binds: statement.binds, deadline: deadline, take)
             }
         } catch {
             note(error)
