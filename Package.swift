@@ -48,13 +48,14 @@ let package = Package(
         library("VelodyCrypto", ["VelodyDomain", "COpenSSL"]),
         library("VelodyFastCGI", ["VelodyHTTP", "CFastCGI"]),
         library("VelodyPostgres", ["VelodyDomain", "CPostgres"]),
-        library("VelodyStorage", ["VelodyDomain", "VelodyCrypto"]),
+        library("VelodyStorage", ["VelodyDomain", "VelodyCrypto", "CLinuxFiles"]),
         library("VelodyMedia", ["VelodyDomain", "CMagic", "CTagLib"]),
         library("VelodyRuntime", ["VelodyDomain"]),
         library("VelodyInstance", ["VelodyRuntime"]),
 
         // C libraries: a module map each; CTagLib wraps TagLib's C++ in a few C functions.
         system("CFastCGI"),
+        system("CLinuxFiles"),
         system("CPostgres", pkgConfig: "libpq"),
         system("CMagic"),
         system("COpenSSL", pkgConfig: "libcrypto"),

@@ -1,3 +1,4 @@
+import CLinuxFiles
 import Glibc
 import VelodyDomain
 
@@ -50,6 +51,11 @@ struct Descriptor: ~Copyable {
         }
         guard count >= 0 else { throw StorageError(errno: errno, in: "pread") }
         return count
+    }
+
+    /// Has the kernel begin to write a range to disk, without waiting; a failure shows when synchronizing.
+    func beginWriting(from start: Int64, to end: Int64) {
+        velody_begin_writing(number, start, end - start)
     }
 
     /// Makes data and length durable.
