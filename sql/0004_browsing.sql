@@ -104,8 +104,8 @@ CREATE TABLE browse_tracks (
   updated_at   timestamptz NOT NULL,
   duration_ms  integer NOT NULL,
   album_name   text COLLATE "und-x-icu",
-  -- The album artist, or the artist where there is none.
-  album_owner  text COLLATE "und-x-icu",
+  -- The album artist, or the artist where there is none; else empty.
+  album_owner  text COLLATE "und-x-icu" NOT NULL,
   -- The whole, as it is shown, and each of its separate values.
   artist_names text[] COLLATE "C" NOT NULL,
   genre_names  text[] COLLATE "C" NOT NULL,
@@ -136,7 +136,8 @@ BEGIN
   derived.updated_at := track.updated_at;
   derived.duration_ms := track.duration_ms;
   derived.album_name := public.fold_name(track.album);
-  derived.album_owner := public.fold_name(coalesce(track.album_artist, track.artist));
+  derived.album_owner := coalesce(
+    public.fold_name(coalesce(track.album_artist, track.artist)), '');
   derived.artist_names := public.all_names(track.artists, track.artist);
   derived.genre_names := public.all_names(track.genres, track.genre);
   derived.document := coalesce(public.search_document(concat_ws(' ', track.title, track.artist,
@@ -313,7 +314,8 @@ BEGIN
   CREATE INDEX browse_tracks_duration ON public.browse_tracks (duration_ms, track_id);
   CREATE INDEX browse_tracks_deleted ON public.browse_tracks (track_id) WHERE NOT is_active;
   -- An album's tracks, oldest first.
-  CREATE INDEX browse_tracks_of_album ON public.browse_tracks (album_name, album_owner, created_at, track_id);
+  CREATE INDEX browse_tracks_of_album
+    ON public.browse_tracks (album_name, album_owner, created_at, track_id);
   CREATE INDEX browse_tracks_of_owner ON public.browse_tracks (album_owner);
   -- A list of pending entries would make a reader wait for what a writer has put off.
   CREATE INDEX browse_tracks_artists ON public.browse_tracks USING gin (artist_names)

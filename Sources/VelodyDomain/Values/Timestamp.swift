@@ -8,6 +8,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         left.microseconds < right.microseconds
     }
 
+    /// From 1970 to the end of the year 9999.
+    package static let fourDigitYears =
+        Timestamp(microseconds: 0)...Timestamp(microseconds: 253_402_300_799_999_999)
+
     /// This moment moved by whole seconds.
     package func advanced(bySeconds seconds: Int) -> Timestamp {
         Timestamp(microseconds: microseconds + Int64(seconds) * 1_000_000)

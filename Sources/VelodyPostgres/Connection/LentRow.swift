@@ -36,6 +36,18 @@ import VelodyDomain
         try require(next { bytes throws(PostgresError) in Wire.text(bytes) })
     }
 
+    mutating func optionalText() throws(PostgresError) -> String? {
+        try next { bytes throws(PostgresError) in Wire.text(bytes) }
+    }
+
+    mutating func optionalInteger() throws(PostgresError) -> Int? {
+        try next { bytes throws(PostgresError) in Int(try Wire.integer(bytes)) }
+    }
+
+    mutating func optionalID<Entity>() throws(PostgresError) -> Identifier<Entity>? {
+        try next { bytes throws(PostgresError) in Identifier(try Wire.uuid(bytes)) }
+    }
+
     /// A column whose text is one of an enumeration's raw values.
     mutating func choice<T: RawRepresentable<String>>(_ type: T.Type) throws(PostgresError) -> T {
         try require(T(rawValue: text()))

@@ -1,6 +1,6 @@
 -- Fills an empty, migrated database with a made-up library, for measuring and for EXPLAIN.
 --
---   psql -v tracks=1000000 -f Tests/Bench/library.sql CONNECTION
+--   psql -v tracks=1000000 -f Tests/Benchmarks/library.sql CONNECTION
 --
 -- Needs a superuser: triggers are passed over, and what they would have written is made at once.
 -- The same number of tracks gives the same library. A twelfth as many albums, a fortieth as many
@@ -60,7 +60,7 @@ SELECT pg_temp.id('track', nr),
        CASE WHEN nr % 3 = 0 THEN artist.name END,
        'Genre ' || album.genre, ARRAY['Genre ' || album.genre],
        1, 1 + nr % 12, 12, CASE WHEN nr % 10 <> 0 THEN album.year END,
-       60000 + (nr * 7919) % 400000, pg_temp.id('asset', nr),
+       60000 + nr * 7919::bigint % 400000, pg_temp.id('asset', nr),
        CASE WHEN nr % 4 <> 0 THEN pg_temp.id('picture', album.number) END,
        '2020-01-01'::timestamptz + nr * interval '1 minute',
        '2020-01-01'::timestamptz + nr * interval '1 minute',
