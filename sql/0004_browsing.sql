@@ -371,6 +371,9 @@ END $$;
 
 DO $$ BEGIN PERFORM rebuild_browsing(); END $$;
 
+-- The list it served is ordered by browse_tracks now.
+DROP INDEX tracks_newest;
+
 -- How common a pattern is gets estimated from the histogram: a finer one tells rare from very rare.
 ALTER TABLE browse_tracks ALTER document SET STATISTICS 1000, ALTER grams SET STATISTICS 1000;
 

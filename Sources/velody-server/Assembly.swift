@@ -59,7 +59,8 @@ struct Assembly: Sendable {
         let session = PostgresSession(settings.databaseURL.revealed())
         let stores = Stores(
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
-            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session))
+            tracks: PostgresTrackStore(session), catalog: PostgresCatalogStore(session),
+            edits: PostgresTrackEditStore(session), state: PostgresLibraryStateStore(session))
         let policy = UploadPolicy(
             maxBytes: settings.maxUploadBytes, sessionLifetime: settings.uploadSessionLifetime,
             allowedTypes: settings.allowedAudioTypes)
@@ -67,7 +68,8 @@ struct Assembly: Sendable {
         let services = VelodyApplication.Services(
             devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
             uploads: UploadService(stores: stores, resources: resources, policy: policy),
-            library: LibraryService(stores: stores, resources: resources), health: health)
+            library: LibraryService(stores: stores, resources: resources),
+            catalog: CatalogService(stores: stores, resources: resources), health: health)
         return VelodyApplication(
             services: services, baseURL: settings.publicBaseURL, version: Version.text,
             takeDatabaseTime: { session.takeWaitedMicroseconds() })
