@@ -36,10 +36,15 @@ BEGIN
     ' +', ' ', 'g')), ''), value);
 END $$;
 
--- What a name is known by. Cut, since 1 000 letters are more than a row of an index holds.
+-- What a name is known by. The end of a long one is a digest: 1 000 letters are more than a row of
+-- an index holds.
 CREATE FUNCTION fold_name(value text) RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN left(fold(value), 200);
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  folded text := public.fold(value);
+BEGIN
+  RETURN CASE WHEN length(folded) <= 200 THEN folded ELSE left(folded, 168) || md5(folded) END;
+END $$;
 
 -- Search.
 
@@ -50,8 +55,9 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN btrim(regexp_replace(
   translate(fold(value), U&'''`\00B4\02BB\02BC\02B9\2018\2019', ''), '\s+', ' ', 'g'));
 
--- What of a document is found by one or two letters: the beginnings of its words, and, where
--- words are written without spaces (Chinese, Japanese, Korean), each two letters in a row.
+-- What of a document is found by one or two letters: the beginnings of its words, with and without
+-- the signs around them, of its signs, and, where words are written without spaces (Chinese,
+-- Japanese, Korean), each two letters in a row.
 CREATE FUNCTION search_grams(document text) RETURNS text[]
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -64,6 +70,7 @@ BEGIN
   FOREACH word IN ARRAY
     string_to_array(document, ' ')
     || regexp_split_to_array(document COLLATE "und-x-icu", '[[:space:][:punct:]+<=>|~^$]+')
+    || regexp_split_to_array(document COLLATE "und-x-icu", '[[:alnum:] ]+')
   LOOP
     grams := grams || ARRAY[left(word, 1), left(word, 2)];
   END LOOP;
@@ -78,7 +85,7 @@ END $$;
 
 -- What a document must hold to be found by a query: `grams` all of, `patterns` be LIKE each of,
 -- the most telling first. A word without a letter or digit has no trigrams: it is looked for
--- where words begin.
+-- where signs begin.
 CREATE FUNCTION search_terms(query text, OUT grams text[], OUT patterns text[])
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
@@ -92,7 +99,7 @@ END;
 
 -- Tracks.
 
--- What is needed to order, filter and search tracks. Keys of order are cut, see fold_name().
+-- What is needed to order, filter and search tracks. Keys of order are cut for the same reason.
 CREATE TABLE browse_tracks (
   track_id     uuid PRIMARY KEY REFERENCES tracks,
   is_active    boolean NOT NULL,

@@ -1,6 +1,8 @@
+import Testing
 import VelodyCrypto
 import VelodyDomain
 import VelodyPostgres
+import VelodyRuntime
 
 /// A library of one test's own, which tracks are put into by SQL.
 final class ScratchLibrary: Sendable {
@@ -27,6 +29,14 @@ final class ScratchLibrary: Sendable {
     /// Runs SQL as the superuser, as one transaction.
     @discardableResult
     func sql(_ statement: String) throws -> String { try cluster.sql(statement) }
+
+    /// Runs a program that must succeed.
+    @discardableResult
+    func run(_ program: String, _ arguments: [String]) throws -> String {
+        let output = try Command(program, arguments).output()
+        try #require(output.status.isSuccess, "\(output.text)")
+        return output.text
+    }
 
     /// Adds tracks with their audio, in one transaction.
     func addTracks(_ count: Int) throws { try sql(Self.adding(count)) }

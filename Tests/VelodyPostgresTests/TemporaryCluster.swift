@@ -13,6 +13,8 @@ final class TemporaryCluster: Sendable {
     /// The superuser's, and the application role's, way in.
     let ownerURL: String
     let url: String
+    /// What the server logs to.
+    let log: String
     private let lifeline: OwnedDescriptor
 
     private static let guardScript = #"""
@@ -35,6 +37,7 @@ final class TemporaryCluster: Sendable {
         let folder = "/tmp/vpg-\(UUID().uuidString.prefix(8))"
         ownerURL = "postgresql://postgres@/velody?host=\(folder)"
         url = "postgresql://velody_app@/velody?host=\(folder)"
+        log = "\(folder)/log"
         let input = try OwnedDescriptor.pipe()
         let output = try OwnedDescriptor.pipe()
         let migrate =

@@ -18,7 +18,8 @@ struct Writer: Sendable {
 
     /// Brings content `seed` in as a client would, through its session.
     func publish(
-        _ seed: UInt8, _ metadata: TrackMetadata = TrackMetadata(), on session: PostgresSession
+        _ seed: UInt8, _ metadata: TrackMetadata = TrackMetadata(), into existing: TrackID? = nil,
+        on session: PostgresSession
     ) throws -> UploadResult {
         let uploads = PostgresUploadStore(session)
         var upload = newSession(seed)
@@ -38,6 +39,6 @@ struct Writer: Sendable {
             Publication(
                 upload: upload.id, generation: upload.generation, asset: asset, artwork: nil,
                 newTrack: TrackID(random: cryptography.randomBytes(16)), metadata: metadata,
-                existingTrack: nil, now: upload.createdAt))
+                existingTrack: existing, now: upload.createdAt))
     }
 }
