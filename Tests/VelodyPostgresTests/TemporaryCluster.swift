@@ -14,7 +14,8 @@ final class TemporaryCluster: Sendable {
     let ownerURL: String
     let url: String
     /// What the server logs to.
-    let log: String
+    var log: String { "\(folder)/log" }
+    let folder: String
     private let lifeline: OwnedDescriptor
 
     private static let guardScript = #"""
@@ -34,10 +35,10 @@ final class TemporaryCluster: Sendable {
         """#
 
     init() throws {
-        let folder = "/tmp/vpg-\(UUID().uuidString.prefix(8))"
+        folder = "/tmp/vpg-\(UUID().uuidString.prefix(8))"
         ownerURL = "postgresql://postgres@/velody?host=\(folder)"
         url = "postgresql://velody_app@/velody?host=\(folder)"
-        log = "\(folder)/log"
+
         let input = try OwnedDescriptor.pipe()
         let output = try OwnedDescriptor.pipe()
         let migrate =

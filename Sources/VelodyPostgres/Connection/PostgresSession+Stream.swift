@@ -6,11 +6,12 @@ extension PostgresSession {
     ///
     /// Repeated on a fresh connection only while no row was lent.
     func stream(
-        _ statement: Statement, _ take: (inout LentRow) throws(PostgresError) -> Bool
+        _ statement: Statement, planned planning: Planning = .forKeys,
+        _ take: (inout LentRow) throws(PostgresError) -> Bool
     ) throws(StoreError) {
         var hasBegun = false
         func attempt() throws(PostgresError) {
-            try streamOnce(statement) { row throws(PostgresError) in
+            try streamOnce(statement, planning) { row throws(PostgresError) in
                 hasBegun = true
                 return try take(&row)
             }

@@ -29,6 +29,7 @@ package final class PostgresSession {
     private final class Link {
         var connection: Connection?
         var prepared: [String: String] = [:]
+        var planning = Planning.forKeys
     }
 
     /// `conninfo` is a libpq URL or connection string.
@@ -154,12 +155,14 @@ package final class PostgresSession {
 
     /// Streams once, before the deadline of a statement.
     func streamOnce(
-        _ statement: Statement, _ take: (inout LentRow) throws(PostgresError) -> Bool
+        _ statement: Statement, _ planning: Planning,
+        _ take: (inout LentRow) throws(PostgresError) -> Bool
     ) throws(PostgresError) {
         do throws(PostgresError) {
             try timed { () throws(PostgresError) in
                 let deadline = Deadline(seconds: limits.statement)
                 try connect(deadline)
+                try plan(planning, deadline)
                 try link.connection?.stream(
                     statement.sql, binds: statement.binds, deadline: deadline, take)
             }
@@ -167,6 +170,13 @@ package final class PostgresSession {
             note(error)
             throw error
         }
+    }
+
+    /// Makes the planner work so from now on.
+    private func plan(_ planning: Planning, _ deadline: Deadline) throws(PostgresError) {
+        guard link.planning != planning else { return }
+        try link.connection?.execute(planning.settings, deadline: deadline)
+        link.planning = planning
     }
 
     private func prepare(_ sql: String, _ deadline: Deadline) throws(PostgresError) -> String {
@@ -202,6 +212,7 @@ package final class PostgresSession {
     private func disconnect() {
         link.connection = nil
         link.prepared = [:]
+        link.planning = .forKeys
     }
 
     private func timed<R>(_ body: () throws(PostgresError) -> R) throws(PostgresError) -> R {

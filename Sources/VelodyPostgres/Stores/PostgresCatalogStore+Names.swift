@@ -80,7 +80,7 @@ extension PostgresCatalogStore {
     ) throws(StoreError) -> NamePage<Item> {
         var end = PageEnd<NamePosition>(limit: limit)
         var items: [Item] = []
-        try session.stream(statement) { row throws(PostgresError) in
+        try session.stream(statement, planned: .forLists) { row throws(PostgresError) in
             guard end.admits() else { return false }
             end.tell(NamePosition(name: try row.text(), owner: try row.text()))
             items.append(try read(&row))

@@ -20,7 +20,7 @@ package struct PostgresCatalogStore: CatalogStore {
             SELECT page.key, page.track_id, \(TrackRecord.columns)
             FROM (\(page)) AS page, \(TrackRow.tables) WHERE t.id = page.track_id
             ORDER BY page.part, page.key \(order.direction), page.track_id \(order.direction)
-            """
+            """, planned: .forLists
         ) { row throws(PostgresError) in
             guard end.admits() else { return false }
             let key = try row.next { bytes throws(PostgresError) in try order.key(bytes) }
