@@ -71,7 +71,8 @@ let package = Package(
         program("velody-inspect", ["VelodyDomain", "VelodyMedia", "VelodyRuntime"]),
         program("velody-instance", ["VelodyInstance", "VelodyRuntime"]),
 
-        // Tests. VelodyTesting holds memory adapters, contract suites and fixtures.
+        // Tests. VelodyTesting holds memory adapters and fixtures; VelodyContractTests one suite per
+        // port, run on the memory and on the real adapter.
         .target(
             name: "VelodyTesting",
             dependencies: [
@@ -79,17 +80,25 @@ let package = Package(
             ],
             path: "Tests/Support", swiftSettings: dialect),
         tests("ArchitectureTests", []),
+        tests(
+            "VelodyContractTests",
+            [
+                "VelodyDomain", "VelodyServices", "VelodyPostgres", "VelodyStorage", "VelodyCrypto",
+                "VelodyRuntime",
+            ]),
         tests("VelodyDomainTests", ["VelodyDomain"]),
         tests("VelodyHTTPTests", ["VelodyHTTP"]),
         tests("VelodyCryptoTests", ["VelodyCrypto", "VelodyDomain"]),
         tests("VelodyStorageTests", ["VelodyStorage", "VelodyCrypto", "VelodyDomain"]),
-        tests("VelodyServicesTests", ["VelodyServices", "VelodyDomain", "VelodyCrypto"]),
+        tests(
+            "VelodyServicesTests",
+            ["VelodyServices", "VelodyDomain", "VelodyCrypto", "VelodyRuntime"]),
         tests("VelodyAPITests", ["VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain"]),
         tests(
             "VelodyPostgresTests",
             [
-                "VelodyPostgres", "VelodyAPI", "VelodyHTTP", "VelodyDomain", "VelodyCrypto",
-                "VelodyRuntime",
+                "VelodyPostgres", "VelodyAPI", "VelodyHTTP", "VelodyDomain", "VelodyServices",
+                "VelodyCrypto", "VelodyRuntime",
             ]),
         tests("VelodyFastCGITests", ["VelodyFastCGI", "VelodyHTTP", "VelodyRuntime"]),
         tests("VelodyMediaTests", ["VelodyMedia", "VelodyDomain", "VelodyRuntime"]),

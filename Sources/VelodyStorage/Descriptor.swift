@@ -74,6 +74,18 @@ struct Descriptor: ~Copyable {
         }
     }
 
+    /// Throws `unavailable` where the caller is neither root nor in the group.
+    func setGroup(_ group: gid_t) throws(StorageError) {
+        guard fchown(number, uid_t.max, group) == 0 else {
+            guard errno != EPERM else {
+                throw StorageError(
+                    .unavailable, "fchown: the server's user is not in the library's group \(group)"
+                )
+            }
+            throw StorageError(errno: errno, in: "fchown")
+        }
+    }
+
     func setMode(_ mode: mode_t) throws(StorageError) {
         guard fchmod(number, mode) == 0 else { throw StorageError(errno: errno, in: "fchmod") }
     }

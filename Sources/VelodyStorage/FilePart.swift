@@ -10,7 +10,7 @@ final class FilePart: LockedPart {
     private static let stretch: Int64 = 4 << 20
 
     private let descriptor: Descriptor
-    let path: String
+    private let path: String
     private var hasFailed = false
     /// Up to here the kernel was told to begin writing.
     private var begun: Int64?
@@ -54,11 +54,10 @@ final class FilePart: LockedPart {
         return body(OpenFile(descriptor: readOnly.number, length: try length()))
     }
 
-    /// Prepares the file to be published: its mode, and everything about it durable.
-    func seal() throws(StorageError) {
+    /// Gives the file a second name, in the library.
+    func publish(with publisher: Publisher, as content: StoredContent) throws(StorageError) {
         try requireTrust()
-        try descriptor.setMode(0o640)
-        try descriptor.synchronize()
+        try publisher.publish(descriptor, at: path, as: content)
     }
 
     /// Keeps the disk busy while bytes still arrive: the final fdatasync then finds little to do.

@@ -1,6 +1,7 @@
 import Testing
 import VelodyDomain
 import VelodyPostgres
+import VelodyTesting
 
 /// The migration that adds browsing, over a library from before it.
 @Suite struct BrowsingMigrationTests {

@@ -1,6 +1,7 @@
 import Testing
 import VelodyDomain
 import VelodyPostgres
+import VelodyTesting
 
 /// Albums, artists and genres, counted as tracks change.
 @Suite(.serialized) struct CatalogNameTests {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Testing
 import VelodyDomain
 import VelodyPostgres
+import VelodyTesting
 
 /// How PostgreSQL answers each list, as it says itself through `auto_explain`.
 ///

@@ -1,6 +1,7 @@
 import Testing
 import VelodyDomain
 import VelodyPostgres
+import VelodyTesting
 
 /// Lists of tracks, walked page by page.
 @Suite(.serialized) struct CatalogWalkTests {

@@ -1,6 +1,7 @@
 import Testing
 import VelodyDomain
 import VelodyPostgres
+import VelodyTesting
 
 /// What is the same name, and what a search finds.
 @Suite(.serialized) struct FoldingTests {

@@ -1,5 +1,6 @@
 import VelodyDomain
 import VelodyPostgres
+import VelodyTesting
 
 extension ScratchLibrary {
     /// Adds one track; the values are SQL expressions.

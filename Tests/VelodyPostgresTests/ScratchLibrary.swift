@@ -3,6 +3,7 @@ import VelodyCrypto
 import VelodyDomain
 import VelodyPostgres
 import VelodyRuntime
+import VelodyTesting
 
 /// A library of one test's own, which tracks are put into by SQL.
 final class ScratchLibrary: Sendable {

@@ -2,6 +2,8 @@ import Testing
 import VelodyCrypto
 import VelodyDomain
 import VelodyPostgres
+import VelodyServices
+import VelodyTesting
 
 /// What the owner says of a track, and what its file says.
 @Suite(.serialized) struct TrackEditTests {
@@ -24,8 +26,9 @@ import VelodyPostgres
         said.artist = "A; B"
         said.artists = ["A", "B"]
         said.year = 1999
-        return try Writer(device: library.device, cryptography: OpenSSLCryptography())
-            .publish(seed, said, into: existing, on: session)
+        let stores = Stores(session)
+        return try LibraryWriter(registeredIn: stores).publish(
+            seed, said, for: existing, in: stores)
     }
 
     private func edit(_ id: TrackID, _ change: (inout TrackEdits) -> Void) throws -> TrackChange {
