@@ -59,7 +59,7 @@ import VelodyTesting
         try device.track(SongFixture(seed: seed).bytes)
     }
 
-    /// S21. PL2.
+    /// S21, PL2.
     @Test func `an edit is one update, and a stale one is refused with the record`() throws {
         let id = try song(1)
         let first = try device.get("/tracks/\(id)").decode(Track.self)
@@ -89,7 +89,7 @@ import VelodyTesting
         try edit(id, json, [field])
     }
 
-    /// PL4. PL8. PL6.
+    /// PL4, PL8, PL6.
     @Test func `a deleted track is in no list, cannot be edited, and comes back as it was`() throws
     {
         let id = try song(2)

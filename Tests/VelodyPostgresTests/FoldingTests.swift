@@ -19,7 +19,7 @@ import VelodyTesting
     ]
     private static let different = [("йод", "иод"), ("ハ", "パ"), ("a", "b"), ("日本", "日木")]
 
-    /// PD5. PM13.
+    /// PD5, PM13.
     @Test func `case, accents, width and letter forms make no difference, letters do`() throws {
         for (left, right) in Self.same {
             let left = left.replacing("'", with: "''")

@@ -45,7 +45,7 @@ import VelodyTesting
         try library.sql("SELECT action FROM library_events ORDER BY id").split(separator: "\n")
     }
 
-    /// PL2. PL6.
+    /// PL2, PL6.
     @Test func `edits survive other audio, whose own words fill the rest`() throws {
         let id = try publish(1, title: "File").track
         #expect(
@@ -100,7 +100,7 @@ import VelodyTesting
         #expect(try track(id).metadata.artists == [])
     }
 
-    /// S21. PL8.
+    /// S21, PL8.
     @Test func `changes are refused by state and version, and deleting twice is once`() throws {
         let id = try publish(1, title: "File").track
         let unknown = TrackID(random: [UInt8](repeating: 7, count: 16))
