@@ -64,7 +64,8 @@ struct Assembly: Sendable {
     private func makeStores(_ session: PostgresSession) -> Stores {
         Stores(
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
-            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session))
+            tracks: PostgresTrackStore(session), catalog: PostgresCatalogStore(session),
+            edits: PostgresTrackEditStore(session), state: PostgresLibraryStateStore(session))
     }
 
     private func uploads(_ stores: Stores) -> UploadService {
@@ -82,7 +83,8 @@ struct Assembly: Sendable {
         let services = VelodyApplication.Services(
             devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
             uploads: uploads(stores),
-            library: LibraryService(stores: stores, resources: resources), health: health)
+            library: LibraryService(stores: stores, resources: resources),
+            catalog: CatalogService(stores: stores, resources: resources), health: health)
         return VelodyApplication(
             services: services, baseURL: settings.publicBaseURL, version: Version.text,
             takeDatabaseTime: { session.takeWaitedMicroseconds() })

@@ -47,6 +47,17 @@ struct MemoryServer: Sendable {
         LibraryService(stores: database.makeStores(), resources: resources)
     }
 
+    var catalog: CatalogService {
+        CatalogService(stores: database.makeStores(), resources: resources)
+    }
+
+    /// The active tracks, newest first.
+    func newest() throws -> [TrackID] {
+        let list = TrackList()
+        _ = try catalog.tracks(TrackQuery(), after: nil, limit: 500, to: list)
+        return list.ids
+    }
+
     func hash(_ bytes: [UInt8]) -> ContentHash { resources.cryptography.sha256(bytes) }
 
     func content(_ bytes: [UInt8]) -> StoredContent {
