@@ -46,11 +46,12 @@ struct Assembly: Sendable {
     }
 
     func setup(on sockets: ServerSockets) -> FastCGIServer.Setup {
-        let logger = logger
+        let (logger, database) = (logger, settings.databaseURL)
         return FastCGIServer.Setup(
             apiSocket: sockets.api, uploadSocket: sockets.upload,
             apiThreads: settings.apiThreads, makeApplication: { makeApplication() },
-            busy: { VelodyApplication.busy($0) },
+            makeBell: { EventBell(PostgresEventListener(database.revealed())) },
+            busy: { VelodyApplication.busy($0, on: $1) },
             observe: { AccessLog.write($0, to: logger) })
     }
 
@@ -59,7 +60,8 @@ struct Assembly: Sendable {
         let session = PostgresSession(settings.databaseURL.revealed())
         let stores = Stores(
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
-            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session))
+            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session),
+            sync: PostgresSyncStore(session))
         let policy = UploadPolicy(
             maxBytes: settings.maxUploadBytes, sessionLifetime: settings.uploadSessionLifetime,
             allowedTypes: settings.allowedAudioTypes)
@@ -67,7 +69,8 @@ struct Assembly: Sendable {
         let services = VelodyApplication.Services(
             devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
             uploads: UploadService(stores: stores, resources: resources, policy: policy),
-            library: LibraryService(stores: stores, resources: resources), health: health)
+            library: LibraryService(stores: stores, resources: resources),
+            sync: SyncService(stores: stores, resources: resources), health: health)
         return VelodyApplication(
             services: services, baseURL: settings.publicBaseURL, version: Version.text,
             takeDatabaseTime: { session.takeWaitedMicroseconds() })

@@ -36,6 +36,20 @@ import Glibc
         return false
     }
 
+    /// For poll(2).
+    var descriptor: Int32 { unsafe PQsocket(raw) }
+
+    /// Whether notifications have come since the last call; nil when the connection is lost.
+    func takeNotifications() -> Bool? {
+        guard unsafe PQconsumeInput(raw) == 1 else { return nil }
+        var hasSome = false
+        while let notification = unsafe PQnotifies(raw) {
+            unsafe PQfreemem(notification)
+            hasSome = true
+        }
+        return hasSome
+    }
+
     /// Sends statements in the simple protocol, without binds; for settings and transactions.
     func execute(_ sql: String, deadline: Deadline) throws(PostgresError) {
         guard unsafe PQsendQuery(raw, sql) == 1 else { throw lost() }

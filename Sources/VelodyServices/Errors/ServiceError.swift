@@ -1,3 +1,4 @@
+package import FoundationEssentials
 import VelodyDomain
 
 /// Why a service did not do what was asked, in the contract's terms.
@@ -24,6 +25,7 @@ package struct ServiceError: Error, Sendable {
         case hashMismatch = "hash-mismatch"
         case unsupportedAudio = "unsupported-audio"
         case invalidAudio = "invalid-audio"
+        case resyncRequired = "resync-required"
     }
 
     /// What a client needs to go on, beside the code.
@@ -38,6 +40,8 @@ package struct ServiceError: Error, Sendable {
         case detectedType(String)
         /// The inspection's own code, such as `too-few-frames`.
         case reason(String)
+        /// The change log's present epoch.
+        case epoch(UUID)
     }
 
     package let code: Code
