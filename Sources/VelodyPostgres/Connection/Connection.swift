@@ -24,7 +24,7 @@ import Glibc
         return connection
     }
 
-    /// Whether the server has closed the connection while it was idle.
+    /// Whether the server has closed the connection while it was idle; reads what has come.
     func isLost() -> Bool {
         var watched = pollfd(fd: unsafe PQsocket(raw), events: Int16(POLLIN), revents: 0)
         // A last message comes first, and its reading succeeds: only the end after it tells.
@@ -41,7 +41,7 @@ import Glibc
 
     /// Whether notifications have come since the last call; nil when the connection is lost.
     func takeNotifications() -> Bool? {
-        guard unsafe PQconsumeInput(raw) == 1 else { return nil }
+        guard !isLost() else { return nil }
         var hasSome = false
         while let notification = unsafe PQnotifies(raw) {
             unsafe PQfreemem(notification)
