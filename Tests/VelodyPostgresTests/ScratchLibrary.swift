@@ -1,32 +1,43 @@
+import FoundationEssentials
+import Testing
 import VelodyCrypto
 import VelodyDomain
 import VelodyPostgres
+import VelodyRuntime
 
-/// A library of one test's own, which tracks are put into by SQL.
-final class ScratchLibrary: Sendable {
-    let cluster: TemporaryCluster
+/// A library of one test's own, in its suite's PostgreSQL; tracks are put into it by SQL.
+struct ScratchLibrary: Sendable {
+    /// The application's, and the superuser's, way in.
+    let url: String
+    let ownerURL: String
     let device: Device
 
     init() throws {
-        cluster = try TemporaryCluster()
+        let cluster = try #require(TemporaryCluster.ofSuite)
+        let name = "scratch_\(UUID().uuidString.prefix(8).lowercased())"
+        _ = try cluster.sql("CREATE DATABASE \(name) TEMPLATE velody")
+        url = cluster.url.replacing("/velody?", with: "/\(name)?")
+        ownerURL = cluster.ownerURL.replacing("/velody?", with: "/\(name)?")
         let cryptography = OpenSSLCryptography()
         let fresh = Device(
             id: DeviceID(random: cryptography.randomBytes(16)), platform: .cli, deviceName: "test",
             appVersion: "1", createdAt: Timestamp(microseconds: 1), lastSeenAt: nil,
             revokedAt: nil, lastEventID: nil)
-        device = try PostgresDeviceStore(PostgresSession(cluster.url)).register(
+        device = try PostgresDeviceStore(PostgresSession(url)).register(
             fresh, installation: nil, tokenHash: cryptography.sha256([1])
         ).device
     }
 
     /// A new session of the application's role.
-    var session: PostgresSession { PostgresSession(cluster.url) }
+    var session: PostgresSession { PostgresSession(url) }
 
     var tracks: PostgresTrackStore { PostgresTrackStore(session) }
 
     /// Runs SQL as the superuser, as one transaction.
     @discardableResult
-    func sql(_ statement: String) throws -> String { try cluster.sql(statement) }
+    func sql(_ statement: String) throws -> String {
+        try Command("psql", ["-X", "-A", "-t", "-q", "-d", ownerURL, "-c", statement]).output().text
+    }
 
     /// Adds tracks with their audio, in one transaction.
     func addTracks(_ count: Int) throws { try sql(Self.adding(count)) }
