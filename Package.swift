@@ -87,8 +87,8 @@ let package = Package(
         tests(
             "VelodyPostgresTests",
             [
-                "VelodyPostgres", "VelodyAPI", "VelodyHTTP", "VelodyDomain", "VelodyCrypto",
-                "VelodyRuntime",
+                "VelodyPostgres", "VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain",
+                "VelodyCrypto", "VelodyRuntime",
             ]),
         tests("VelodyFastCGITests", ["VelodyFastCGI", "VelodyHTTP", "VelodyRuntime"]),
         tests("VelodyMediaTests", ["VelodyMedia", "VelodyDomain", "VelodyRuntime"]),

@@ -70,7 +70,7 @@ struct Assembly: Sendable {
             devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
             uploads: UploadService(stores: stores, resources: resources, policy: policy),
             library: LibraryService(stores: stores, resources: resources),
-            sync: SyncService(stores: stores, resources: resources), health: health)
+            sync: SyncService(stores: stores, clock: resources.clock), health: health)
         return VelodyApplication(
             services: services, baseURL: settings.publicBaseURL, version: Version.text,
             takeDatabaseTime: { session.takeWaitedMicroseconds() })

@@ -9,9 +9,9 @@ package struct SyncService {
     private let stores: Stores
     private let clock: any Clock
 
-    package init(stores: Stores, resources: Resources) {
+    package init(stores: Stores, clock: any Clock) {
         self.stores = stores
-        clock = resources.clock
+        self.clock = clock
     }
 
     /// What a device asks the change log.
