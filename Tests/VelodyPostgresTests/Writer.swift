@@ -6,7 +6,7 @@ import VelodyPostgres
 /// Brings made content into the library, as a client of one device would.
 struct Writer: Sendable {
     let device: Device
-    let cryptography: OpenSSLCryptography
+    let cryptography: any Cryptography
 
     func newSession(_ seed: UInt8) -> UploadSession {
         UploadSession(

@@ -91,11 +91,6 @@ final class SimulatedServer {
         try owner("SET session_replication_role = replica; \(restored) SELECT begin_epoch()")
     }
 
-    func remove() {
-        killWorker()
-        _ = try? cluster.sql("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
-    }
-
     var stores: Stores {
         Stores(
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import VelodyDomain
+import VelodyServices
 
 @testable import VelodyPostgres
 
@@ -21,6 +22,7 @@ extension Simulation {
             device.device, cursor: device.staging?.cursor, limit: limit)
         if isLost { return }
         guard let page else { return devices[index].beginAnew() }
+        trace.append("device \(index): \(page.records.count) of \(page.place.lastEventID)")
         devices[index].take(page.records, place: page.place, next: page.next)
     }
 
@@ -40,6 +42,7 @@ extension Simulation {
                 if defect == .cursorBeforeData { devices[index].cursor = page.last }
                 return
             }
+            trace.append("device \(index): \(before.cursor) to \(page.last), \(page.hasMore)")
             devices[index].apply(page)
             try check(devices[index], before: before, page, newest: state)
         }

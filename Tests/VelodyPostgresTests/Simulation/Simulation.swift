@@ -23,7 +23,8 @@ final class Simulation {
     /// Every event that was ever committed in this epoch, compacted ones too.
     var history: [LibraryEvent] = []
     private var backedUp: [LibraryEvent]?
-    private(set) var trace: [String] = []
+    /// What happened, step by step.
+    var trace: [String] = []
     private let publisher: Writer
     /// The track that content of a seed became.
     private var published: [UInt8: TrackID] = [:]
@@ -51,7 +52,7 @@ final class Simulation {
         for operation in Operation.allCases where !dice.hits(oneIn: 3) { chosen.append(operation) }
         operations = chosen
         let fresh = Self.device(&dice)
-        publisher = Writer(device: fresh, cryptography: OpenSSLCryptography())
+        publisher = Writer(device: fresh, cryptography: SeededCryptography(seed: dice.next()))
         devices = try (0..<3).map { _ in try newDevice() }
         _ = try register(fresh)
     }
