@@ -48,13 +48,14 @@ let package = Package(
         library("VelodyCrypto", ["VelodyDomain", "COpenSSL"]),
         library("VelodyFastCGI", ["VelodyHTTP", "CFastCGI"]),
         library("VelodyPostgres", ["VelodyDomain", "CPostgres"]),
-        library("VelodyStorage", ["VelodyDomain", "VelodyCrypto"]),
+        library("VelodyStorage", ["VelodyDomain", "VelodyCrypto", "CLinuxFiles"]),
         library("VelodyMedia", ["VelodyDomain", "CMagic", "CTagLib"]),
         library("VelodyRuntime", ["VelodyDomain"]),
         library("VelodyInstance", ["VelodyRuntime"]),
 
         // C libraries: a module map each; CTagLib wraps TagLib's C++ in a few C functions.
         system("CFastCGI"),
+        system("CLinuxFiles"),
         system("CPostgres", pkgConfig: "libpq"),
         system("CMagic"),
         system("COpenSSL", pkgConfig: "libcrypto"),
@@ -70,7 +71,8 @@ let package = Package(
         program("velody-inspect", ["VelodyDomain", "VelodyMedia", "VelodyRuntime"]),
         program("velody-instance", ["VelodyInstance", "VelodyRuntime"]),
 
-        // Tests. VelodyTesting holds memory adapters, contract suites and fixtures.
+        // Tests. VelodyTesting holds memory adapters and fixtures; VelodyContractTests one suite per
+        // port, run on the memory and on the real adapter.
         .target(
             name: "VelodyTesting",
             dependencies: [
@@ -78,11 +80,19 @@ let package = Package(
             ],
             path: "Tests/Support", swiftSettings: dialect),
         tests("ArchitectureTests", []),
+        tests(
+            "VelodyContractTests",
+            [
+                "VelodyDomain", "VelodyServices", "VelodyPostgres", "VelodyStorage", "VelodyCrypto",
+                "VelodyRuntime",
+            ]),
         tests("VelodyDomainTests", ["VelodyDomain"]),
         tests("VelodyHTTPTests", ["VelodyHTTP"]),
         tests("VelodyCryptoTests", ["VelodyCrypto", "VelodyDomain"]),
         tests("VelodyStorageTests", ["VelodyStorage", "VelodyCrypto", "VelodyDomain"]),
-        tests("VelodyServicesTests", ["VelodyServices", "VelodyDomain", "VelodyCrypto"]),
+        tests(
+            "VelodyServicesTests",
+            ["VelodyServices", "VelodyDomain", "VelodyCrypto", "VelodyRuntime"]),
         tests("VelodyAPITests", ["VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain"]),
         tests(
             "VelodyPostgresTests",

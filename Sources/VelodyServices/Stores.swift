@@ -8,16 +8,14 @@ package struct Stores {
     package let uploads: any UploadStore
     package let tracks: any TrackStore
     package let state: any LibraryStateStore
-    package let sync: any SyncStore
 
     package init(
         devices: any DeviceStore, uploads: any UploadStore, tracks: any TrackStore,
-        state: any LibraryStateStore, sync: any SyncStore
+        state: any LibraryStateStore
     ) {
         self.devices = devices
         self.uploads = uploads
         self.tracks = tracks
         self.state = state
-        self.sync = sync
     }
 }

@@ -55,22 +55,38 @@ struct Assembly: Sendable {
             observe: { AccessLog.write($0, to: logger) })
     }
 
-    /// One thread's application, over its own database connection.
-    private func makeApplication() -> VelodyApplication {
-        let session = PostgresSession(settings.databaseURL.revealed())
-        let stores = Stores(
+    /// Starts the thread that removes what expired uploads left.
+    func startSweeping() {
+        Sweeping.start(sessionLifetime: settings.uploadSessionLifetime, logger: logger) {
+            uploads(makeStores(PostgresSession(settings.databaseURL.revealed())))
+        }
+    }
+
+    private func makeStores(_ session: PostgresSession) -> Stores {
+        Stores(
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
-            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session),
-            sync: PostgresSyncStore(session))
+            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session))
+    }
+
+    private func uploads(_ stores: Stores) -> UploadService {
         let policy = UploadPolicy(
             maxBytes: settings.maxUploadBytes, sessionLifetime: settings.uploadSessionLifetime,
             allowedTypes: settings.allowedAudioTypes)
+        return UploadService(stores: stores, resources: resources, policy: policy)
+    }
+
+    /// One thread's application, over its own database connection.
+    private func makeApplication() -> VelodyApplication {
+        let session = PostgresSession(settings.databaseURL.revealed())
+        let stores = makeStores(session)
         let secret = Array(settings.bootstrapSecret.revealed().utf8)
         let services = VelodyApplication.Services(
             devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
-            uploads: UploadService(stores: stores, resources: resources, policy: policy),
+            uploads: uploads(stores),
             library: LibraryService(stores: stores, resources: resources),
-            sync: SyncService(stores: stores, clock: resources.clock), health: health)
+            sync: SyncService(
+                sync: PostgresSyncStore(session), state: stores.state, clock: resources.clock),
+            health: health)
         return VelodyApplication(
             services: services, baseURL: settings.publicBaseURL, version: Version.text,
             takeDatabaseTime: { session.takeWaitedMicroseconds() })

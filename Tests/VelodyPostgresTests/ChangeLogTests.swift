@@ -3,6 +3,7 @@ import Glibc
 import Testing
 import VelodyDomain
 import VelodyPostgres
+import VelodyTesting
 
 /// The change log as readers see it, over a real PostgreSQL.
 @Suite(.serialized, .cluster) struct ChangeLogTests {
@@ -112,7 +113,7 @@ import VelodyPostgres
     /// S5.
     @Test func `transactions that stay open elsewhere neither hide nor delay events`() throws {
         try library.sql("CREATE DATABASE other")
-        let other = library.ownerURL.replacing(#/\/scratch_\w+/#, with: "/other")
+        let other = library.ownerURL.replacing(#/\/t\w+/#, with: "/other")
         let idle = try OpenTransaction(on: other, "CREATE TABLE held (n int)")
         let held = try OpenTransaction(
             on: library.ownerURL, "CREATE TABLE unrelated (n int)")

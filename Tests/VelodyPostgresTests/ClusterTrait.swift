@@ -1,4 +1,5 @@
 import Testing
+import VelodyTesting
 
 /// One PostgreSQL for a suite, whose tests make databases of their own in it.
 struct ClusterTrait: SuiteTrait, TestScoping {

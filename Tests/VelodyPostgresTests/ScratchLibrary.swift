@@ -1,9 +1,8 @@
-import FoundationEssentials
 import Testing
-import VelodyCrypto
 import VelodyDomain
 import VelodyPostgres
-import VelodyRuntime
+import VelodyServices
+import VelodyTesting
 
 /// A library of one test's own, in its suite's PostgreSQL; tracks are put into it by SQL.
 struct ScratchLibrary: Sendable {
@@ -14,18 +13,9 @@ struct ScratchLibrary: Sendable {
 
     init() throws {
         let cluster = try #require(TemporaryCluster.ofSuite)
-        let name = "scratch_\(UUID().uuidString.prefix(8).lowercased())"
-        _ = try cluster.sql("CREATE DATABASE \(name) TEMPLATE velody")
-        url = cluster.url.replacing("/velody?", with: "/\(name)?")
-        ownerURL = cluster.ownerURL.replacing("/velody?", with: "/\(name)?")
-        let cryptography = OpenSSLCryptography()
-        let fresh = Device(
-            id: DeviceID(random: cryptography.randomBytes(16)), platform: .cli, deviceName: "test",
-            appVersion: "1", createdAt: Timestamp(microseconds: 1), lastSeenAt: nil,
-            revokedAt: nil, lastEventID: nil)
-        device = try PostgresDeviceStore(PostgresSession(url)).register(
-            fresh, installation: nil, tokenHash: cryptography.sha256([1])
-        ).device
+        url = try cluster.makeDatabase()
+        ownerURL = url.replacing("velody_app@", with: "postgres@")
+        device = try LibraryWriter(registeredIn: Stores(PostgresSession(url))).device
     }
 
     /// A new session of the application's role.
@@ -36,7 +26,7 @@ struct ScratchLibrary: Sendable {
     /// Runs SQL as the superuser, as one transaction.
     @discardableResult
     func sql(_ statement: String) throws -> String {
-        try Command("psql", ["-X", "-A", "-t", "-q", "-d", ownerURL, "-c", statement]).output().text
+        try TemporaryCluster.sql(statement, at: ownerURL)
     }
 
     /// Adds tracks with their audio, in one transaction.

@@ -3,6 +3,7 @@ import VelodyCrypto
 import VelodyDomain
 import VelodyHTTP
 import VelodyPostgres
+import VelodyTesting
 
 @testable import VelodyAPI
 

@@ -16,8 +16,13 @@ import CPostgres
         }
         // PG_DIAG_SQLSTATE, PG_DIAG_CONSTRAINT_NAME, PG_DIAG_SOURCE_FUNCTION (postgres_ext.h).
         let state = field("C") ?? ""
-        let place = "constraint \(field("n") ?? "-") routine \(field("R") ?? "-")"
+        let routine = field("R") ?? "-"
+        let place = "constraint \(field("n") ?? "-") routine \(routine)"
         guard !state.isEmpty else { return PostgresError(.disconnected, "no SQLSTATE") }
+        // feature_not_supported says many things: only the routine tells this one apart.
+        if state == "0A000", routine == "RevalidateCachedQuery" {
+            return PostgresError(.stalePlan, place)
+        }
         return PostgresError(.refused(sqlState: state), place)
     }
 

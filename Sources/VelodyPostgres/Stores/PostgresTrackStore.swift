@@ -46,9 +46,8 @@ package struct PostgresTrackStore: TrackStore {
         _ content: ContentHash, for existingTrack: TrackID?, now: Timestamp
     ) throws(StoreError) -> UploadResult? {
         try session.transaction { () throws(StoreError) in
-            let holdings = try holdings(of: content, target: existingTrack)
-            guard holdings.owner != nil else { return nil }
-            let plan = PublicationPlan.decide(target: existingTrack, holdings: holdings)
+            guard let owner = try owner(of: content, target: existingTrack) else { return nil }
+            let plan = PublicationPlan.decide(target: existingTrack, owner: owner)
             return try carryOut(plan, publication: nil, artwork: nil, now: now)
         }
     }

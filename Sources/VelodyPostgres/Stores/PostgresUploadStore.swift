@@ -71,6 +71,14 @@ package struct PostgresUploadStore: UploadStore {
         return try find(id)
     }
 
+    package func forgetExpired(before moment: Timestamp) throws(StoreError) {
+        try session.run(
+            """
+            DELETE FROM upload_sessions
+            WHERE status IN ('receiving', 'complete', 'expired') AND expires_at < \(moment)
+            """)
+    }
+
     private func insert(_ upload: UploadSession) throws(StoreError) -> UploadSession? {
         try session.run(
             """

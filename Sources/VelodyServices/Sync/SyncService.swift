@@ -6,11 +6,13 @@ package import VelodyDomain
 /// Confined to the thread that made it. A device reads the whole library once (``bootstrap``), and
 /// from then on what changed (``changes``).
 package struct SyncService {
-    private let stores: Stores
+    private let sync: any SyncStore
+    private let state: any LibraryStateStore
     private let clock: any Clock
 
-    package init(stores: Stores, clock: any Clock) {
-        self.stores = stores
+    package init(sync: any SyncStore, state: any LibraryStateStore, clock: any Clock) {
+        self.sync = sync
+        self.state = state
         self.clock = clock
     }
 
@@ -34,7 +36,7 @@ package struct SyncService {
     /// Throws `resyncRequired` for a cursor of another epoch.
     package func place(at cursor: BootstrapCursor?) throws(ServiceError) -> BootstrapCursor {
         // Before the first page is read: what changes after this moment is told by changes.
-        let state = try state()
+        let state = try currentState()
         guard let cursor else { return BootstrapCursor(state) }
         try require(after: cursor.lastEventID, epoch: cursor.epoch, in: state)
         return cursor
@@ -47,12 +49,12 @@ package struct SyncService {
         _ device: Device, from place: BootstrapCursor, limit: Int, to sink: any TrackSink
     ) throws(ServiceError) -> BootstrapCursor? {
         let page = try store { () throws(StoreError) in
-            try stores.sync.snapshot(after: place.after, limit: limit, to: sink)
+            try sync.snapshot(after: place.after, limit: limit, to: sink)
         }
         if page.hasMore, let last = page.last { return place.moved(to: last) }
         let now = clock.now()
         try store { () throws(StoreError) in
-            try stores.sync.remember(place.lastEventID, fullSyncAt: now, of: device.id)
+            try sync.remember(place.lastEventID, fullSyncAt: now, of: device.id)
         }
         return nil
     }
@@ -63,11 +65,11 @@ package struct SyncService {
     package func changes(
         _ question: Question, for device: Device, to sink: any ChangeSink
     ) throws(ServiceError) -> ChangesPage {
-        let state = try state()
+        let state = try currentState()
         try require(after: question.after, epoch: question.epoch, in: state)
         if device.lastEventID != question.after {
             try store { () throws(StoreError) in
-                try stores.sync.remember(question.after, fullSyncAt: nil, of: device.id)
+                try sync.remember(question.after, fullSyncAt: nil, of: device.id)
             }
         }
         // Most often there is nothing new, which one row tells.
@@ -75,14 +77,14 @@ package struct SyncService {
             return ChangesPage(last: question.after, hasMore: false, state: state)
         }
         let page = try store { () throws(StoreError) in
-            try stores.sync.changes(after: question.after, limit: question.limit, to: sink)
+            try sync.changes(after: question.after, limit: question.limit, to: sink)
         }
         try require(after: question.after, epoch: question.epoch ?? state.epoch, in: page.state)
         return page
     }
 
-    private func state() throws(ServiceError) -> LibraryState {
-        try store { () throws(StoreError) in try stores.state.state() }
+    private func currentState() throws(ServiceError) -> LibraryState {
+        try store { () throws(StoreError) in try state.state() }
     }
 
     /// Throws `resyncRequired` unless an event of this number may have been seen in this log.

@@ -4,6 +4,7 @@ import VelodyCrypto
 import VelodyDomain
 import VelodyRuntime
 import VelodyServices
+import VelodyTesting
 
 @testable import VelodyPostgres
 
@@ -25,34 +26,32 @@ final class SimulatedServer {
         let epoch: UUID
     }
 
-    private let cluster: TemporaryCluster
-    private let name: String
+    private let url: String
+    private let ownerURL: String
     let defect: Defect?
     private(set) var session: PostgresSession
-    let clock = SettableClock()
+    let clock = ManualClock()
 
     init(_ cluster: TemporaryCluster, defect: Defect?) throws {
-        self.cluster = cluster
         self.defect = defect
-        name = "simulated_\(UUID().uuidString.prefix(8).lowercased())"
-        _ = try cluster.sql("CREATE DATABASE \(name) TEMPLATE velody")
-        session = PostgresSession(cluster.url.replacing("/velody?", with: "/\(name)?"))
+        url = try cluster.makeDatabase()
+        ownerURL = url.replacing("velody_app@", with: "postgres@")
+        session = PostgresSession(url)
         if defect == .sequenceInsteadOfCounter { try owner(Defect.sequence) }
     }
 
     /// Runs SQL as the owner of everything.
     @discardableResult
     func owner(_ statement: String) throws -> String {
-        let url = cluster.ownerURL.replacing("/velody?", with: "/\(name)?")
-        return try Command(
+        try Command(
             "psql",
-            ["-XAtq", "-d", url, "-c", "SET client_min_messages = warning", "-c", statement]
+            ["-XAtq", "-d", ownerURL, "-c", "SET client_min_messages = warning", "-c", statement]
         ).output().text
     }
 
     /// A session of the application's role, as a worker that has just started has it.
     func newSession() -> PostgresSession {
-        PostgresSession(cluster.url.replacing("/velody?", with: "/\(name)?"))
+        PostgresSession(url)
     }
 
     /// The worker dies by `kill -9`, and another takes its place.
@@ -91,14 +90,11 @@ final class SimulatedServer {
         try owner("SET session_replication_role = replica; \(restored) SELECT begin_epoch()")
     }
 
-    var stores: Stores {
-        Stores(
-            devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
-            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session),
-            sync: PostgresSyncStore(session))
-    }
+    var stores: Stores { Stores(session) }
 
-    private var sync: SyncService { SyncService(stores: stores, clock: clock) }
+    private var sync: SyncService {
+        SyncService(sync: PostgresSyncStore(session), state: stores.state, clock: clock)
+    }
 
     /// A page of a bootstrap; nil where its cursor is of another log.
     func bootstrap(

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import VelodyDomain
+import VelodyTesting
 
 @testable import VelodyPostgres
 

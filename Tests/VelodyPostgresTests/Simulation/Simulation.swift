@@ -2,6 +2,7 @@ import FoundationEssentials
 import VelodyCrypto
 import VelodyDomain
 import VelodyServices
+import VelodyTesting
 
 @testable import VelodyPostgres
 
@@ -25,7 +26,7 @@ final class Simulation {
     private var backedUp: [LibraryEvent]?
     /// What happened, step by step.
     var trace: [String] = []
-    private let publisher: Writer
+    private let publisher: LibraryWriter
     /// The track that content of a seed became.
     private var published: [UInt8: TrackID] = [:]
     /// Every track that was made, in order: the same choice for the same seed.
@@ -51,10 +52,9 @@ final class Simulation {
         var chosen = Operation.always + Operation.always
         for operation in Operation.allCases where !dice.hits(oneIn: 3) { chosen.append(operation) }
         operations = chosen
-        let fresh = Self.device(&dice)
-        publisher = Writer(device: fresh, cryptography: SeededCryptography(seed: dice.next()))
+        publisher = try LibraryWriter(
+            registeredIn: server.stores, cryptography: SeededCryptography(seed: dice.next()))
         devices = try (0..<3).map { _ in try newDevice() }
-        _ = try register(fresh)
     }
 
     /// Runs so many steps, then lets every device catch up; throws the first violation.
@@ -92,7 +92,7 @@ final class Simulation {
         case .restore: try restore()
         case .jump:
             let year = 31_536_000
-            server.clock.jump(bySeconds: Int.random(in: -year...year, using: &dice))
+            server.clock.advance(seconds: Int.random(in: -year...year, using: &dice))
         case .newDevice: if devices.count < 5 { devices.append(try newDevice()) }
         case .rebootstrap: devices[Int.random(in: devices.indices, using: &dice)].beginAnew()
         }
@@ -136,7 +136,7 @@ final class Simulation {
         let seed = UInt8.random(in: 100..<104, using: &dice)
         // A row that a writer holds would be waited for.
         if locked { return }
-        let result = try publisher.publish(seed, on: server.session)
+        let result = try publisher.publish(seed, in: server.stores)
         if let known = published[seed], known != result.track, try server.trackIDs().contains(known)
         {
             throw Violation(description: "I7: revived content got another id")
@@ -162,7 +162,8 @@ final class Simulation {
         try server.restore()
         // A device that registered after the backup has to do it again.
         let known = Set(try server.stores.devices.list().map(\.id))
-        for device in devices.map(\.device) where !known.contains(device.id) {
+        for device in devices.map(\.device) + [publisher.device]
+        where !known.contains(device.id) {
             _ = try register(device)
         }
         history = backedUp

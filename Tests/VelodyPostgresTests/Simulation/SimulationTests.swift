@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Testing
+import VelodyTesting
 
 /// Devices follow the library through everything that can happen, by a seed.
 ///

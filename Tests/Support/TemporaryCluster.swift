@@ -6,13 +6,14 @@ import VelodyRuntime
 ///
 /// It is run by a guard that stops and removes it when its standard input ends: when this value
 /// goes, and also when the test process is killed.
-final class TemporaryCluster: Sendable {
+package final class TemporaryCluster: Sendable {
     /// Why there is no cluster.
-    struct Failure: Error { let output: String }
+    package struct Failure: Error { package let output: String }
 
     /// The superuser's, and the application role's, way in.
-    let ownerURL: String
-    let url: String
+    package let ownerURL: String
+    package let url: String
+    private let folder: String
     private let lifeline: OwnedDescriptor
 
     private static let guardScript = #"""
@@ -31,8 +32,8 @@ final class TemporaryCluster: Sendable {
         cat >/dev/null
         """#
 
-    init() throws {
-        let folder = "/tmp/vpg-\(UUID().uuidString.prefix(8))"
+    package init() throws {
+        folder = "/tmp/vpg-\(UUID().uuidString.prefix(8))"
         ownerURL = "postgresql://postgres@/velody?host=\(folder)"
         url = "postgresql://velody_app@/velody?host=\(folder)"
         let input = try OwnedDescriptor.pipe()
@@ -51,8 +52,26 @@ final class TemporaryCluster: Sendable {
         guard count == 6 else { throw Failure(output: "the guard ended; see its standard error") }
     }
 
+    /// Makes a database of one test's own, as migrated as the cluster's; it goes with the cluster.
+    ///
+    /// Nobody may be connected to the cluster's own database meanwhile.
+    package func makeDatabase() throws -> String {
+        let name = "t\(UUID().uuidString.prefix(8).lowercased())"
+        let address = "postgresql://postgres@/postgres?host=\(folder)"
+        let output = try Command(
+            "psql", ["-Xq", "-d", address, "-c", "CREATE DATABASE \(name) TEMPLATE velody"]
+        ).output()
+        guard output.status.isSuccess else { throw Failure(output: "CREATE DATABASE failed") }
+        return "postgresql://velody_app@/\(name)?host=\(folder)"
+    }
+
     /// Runs SQL as the superuser; rows one a line.
-    func sql(_ statement: String) throws -> String {
-        try Command("psql", ["-X", "-A", "-t", "-q", "-d", ownerURL, "-c", statement]).output().text
+    package func sql(_ statement: String) throws -> String {
+        try Self.sql(statement, at: ownerURL)
+    }
+
+    /// Runs SQL with the rights that `url` gives; rows one a line.
+    package static func sql(_ statement: String, at url: String) throws -> String {
+        try Command("psql", ["-X", "-A", "-t", "-q", "-d", url, "-c", statement]).output().text
     }
 }
