@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 import VelodyRuntime
 import VelodyTesting
@@ -71,7 +72,7 @@ import VelodyTesting
     @Test func `a restart of the database ends no wait, and hides no event`() throws {
         let waiting = try beginToWait()
         let before = try #require(instance.pids()["postgres"])
-        _ = try Command("kill", ["-INT", String(before)]).output()
+        #expect(kill(before, SIGINT) == 0)
         let changed = try instance.eventually {
             instance.pids()["postgres"] != before && (try? instance.sql("SELECT 1")) == "1\n"
                 ? true : nil
@@ -84,7 +85,7 @@ import VelodyTesting
     @Test func `a server that stops answers at once`() throws {
         let waiting = try beginToWait(2)
         let pid = try #require(instance.pids()["velody-server"])
-        _ = try Command("kill", ["-TERM", String(pid)]).output()
+        #expect(kill(pid, SIGTERM) == 0)
         for client in waiting {
             let page = try client.page()
             #expect(page.lastEventId == newest && page.events?.isEmpty == true)

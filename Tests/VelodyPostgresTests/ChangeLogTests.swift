@@ -3,6 +3,7 @@ import Glibc
 import Testing
 import VelodyDomain
 import VelodyPostgres
+import VelodyRuntime
 import VelodyTesting
 
 /// The change log as readers see it, over a real PostgreSQL.
@@ -113,7 +114,7 @@ import VelodyTesting
     /// S5.
     @Test func `transactions that stay open elsewhere neither hide nor delay events`() throws {
         try library.sql("CREATE DATABASE other")
-        let other = library.ownerURL.replacing(#/\/t\w+/#, with: "/other")
+        let other = library.ownerURL.replacing(#/\/t[0-9a-f]{8}\?/#, with: "/other?")
         let idle = try OpenTransaction(on: other, "CREATE TABLE held (n int)")
         let held = try OpenTransaction(
             on: library.ownerURL, "CREATE TABLE unrelated (n int)")
@@ -197,6 +198,25 @@ import VelodyTesting
         #expect(after != before)
         #expect(begun == after.uuidString.lowercased() + "\n")
         #expect(try library.sql("SELECT count(*) FROM device_sync_cursors") == "0\n")
+    }
+
+    /// S6.
+    @Test func `a dump that is restored elsewhere tells the same events, and goes on above them`()
+        throws
+    {
+        try library.addTracks(3)
+        let before = try page()
+        let dump = try Command("pg_dump", ["-d", library.ownerURL]).output()
+        let restored = try ScratchLibrary(empty: true)
+        try restored.load(dump.bytes)
+        try restored.sql("SELECT begin_epoch()")
+        let store = PostgresSyncStore(restored.session)
+        let page = try Heard(store, after: 0, limit: 100)
+        #expect(page.events == before.events)
+        #expect(page.records == before.records)
+        #expect(page.end.state.epoch != before.end.state.epoch)
+        try restored.addTracks(1)
+        #expect(try Heard(store, after: 3, limit: 100).events.map(\.id) == [4])
     }
 
     @Test func `a cursor is written only when it changes`() throws {

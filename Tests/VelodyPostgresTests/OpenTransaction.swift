@@ -3,6 +3,9 @@ import VelodyRuntime
 
 /// A transaction that is begun with `psql` and stays open, with what it did, until its end.
 final class OpenTransaction {
+    /// It could not be begun; see standard error.
+    struct NotOpened: Error {}
+
     private var client: ChildProcess
     private let lifeline: OwnedDescriptor
 
@@ -17,7 +20,7 @@ final class OpenTransaction {
         let reader = output.keepReader()
         lifeline.write(Array("BEGIN; \(statement); \\echo ready\n".utf8))
         var bytes = [UInt8](repeating: 0, count: 6)
-        _ = unsafe read(reader.number, &bytes, 6)
+        guard unsafe read(reader.number, &bytes, 6) == 6 else { throw NotOpened() }
     }
 
     /// Aborts it.

@@ -1,6 +1,8 @@
+import FoundationEssentials
 import Testing
 import VelodyDomain
 import VelodyPostgres
+import VelodyRuntime
 import VelodyServices
 import VelodyTesting
 
@@ -16,6 +18,23 @@ struct ScratchLibrary: Sendable {
         url = try cluster.makeDatabase()
         ownerURL = url.replacing("velody_app@", with: "postgres@")
         device = try LibraryWriter(registeredIn: Stores(PostgresSession(url))).device
+    }
+
+    /// A database with nothing in it, not even a schema.
+    init(empty: Bool) throws {
+        try self.init()
+        if empty {
+            try sql(
+                "DROP OWNED BY velody_owner CASCADE; GRANT USAGE ON SCHEMA public TO velody_app")
+        }
+    }
+
+    /// Runs a dump as the superuser.
+    func load(_ dump: [UInt8]) throws {
+        let path = "/tmp/velody-dump-\(device.id)"
+        defer { try? FileManager().removeItem(atPath: path) }
+        try Data(dump).write(to: URL(filePath: path))
+        _ = try Command("psql", ["-X", "-q", "-o", "/dev/null", "-d", ownerURL]).output(input: path)
     }
 
     /// A new session of the application's role.
