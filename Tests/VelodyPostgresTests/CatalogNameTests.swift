@@ -4,7 +4,7 @@ import VelodyPostgres
 import VelodyTesting
 
 /// Albums, artists and genres, counted as tracks change.
-@Suite(.serialized) struct CatalogNameTests {
+@Suite(.serialized, .cluster) struct CatalogNameTests {
     private let library: ScratchLibrary
     private var store: PostgresCatalogStore { PostgresCatalogStore(library.session) }
 
@@ -142,7 +142,7 @@ import VelodyTesting
                     }
                     try library.run(
                         "psql",
-                        ["-Xq", "-v", "ON_ERROR_STOP=1", "-d", library.cluster.url]
+                        ["-Xq", "-v", "ON_ERROR_STOP=1", "-d", library.url]
                             + script.flatMap { ["-c", $0] })
                 }
             }

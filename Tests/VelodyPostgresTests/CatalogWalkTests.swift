@@ -4,7 +4,7 @@ import VelodyPostgres
 import VelodyTesting
 
 /// Lists of tracks, walked page by page.
-@Suite(.serialized) struct CatalogWalkTests {
+@Suite(.serialized, .cluster) struct CatalogWalkTests {
     private let library: ScratchLibrary
 
     init() throws { library = try ScratchLibrary() }

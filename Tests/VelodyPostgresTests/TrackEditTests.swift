@@ -6,7 +6,7 @@ import VelodyServices
 import VelodyTesting
 
 /// What the owner says of a track, and what its file says.
-@Suite(.serialized) struct TrackEditTests {
+@Suite(.serialized, .cluster) struct TrackEditTests {
     private let library: ScratchLibrary
     private let session: PostgresSession
     private let later = Timestamp(microseconds: 2_000_000)
