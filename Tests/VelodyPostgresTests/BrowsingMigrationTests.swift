@@ -5,7 +5,7 @@ import VelodyTesting
 
 /// The migration that adds browsing, over a library from before it.
 @Suite struct BrowsingMigrationTests {
-    /// PL6, PL7.
+    /// PL6.
     @Test func `a library from before is browsed whole, and nothing of it changed`() throws {
         let library = try ScratchLibrary()
         let sources = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }

@@ -120,7 +120,7 @@ import VelodyTesting
         #expect(kept.allSatisfy { !$0.isEmpty })
     }
 
-    /// S3, of albums, artists and genres.
+    /// S3.
     @Test func `writers that meet in many albums do not deadlock`() async throws {
         let library = library
         try library.addTracks(16)

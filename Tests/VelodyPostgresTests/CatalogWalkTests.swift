@@ -65,7 +65,6 @@ import VelodyTesting
         }
     }
 
-    /// PS2, of lists.
     @Test func `no track comes twice and none is missed while others come and go`() throws {
         try addMixed(20)
         let lasting = Set(try library.trackIDs())
