@@ -49,16 +49,16 @@ let package = Package(
         library("VelodyFastCGI", ["VelodyHTTP", "CFastCGI"]),
         library("VelodyPostgres", ["VelodyDomain", "CPostgres"]),
         library("VelodyStorage", ["VelodyDomain", "VelodyCrypto"]),
-        library("VelodyMedia", ["VelodyDomain", "CMagic", "CTagLib"]),
+        library("VelodyMedia", ["VelodyDomain", "CMagic", "CZlib"]),
         library("VelodyRuntime", ["VelodyDomain"]),
         library("VelodyInstance", ["VelodyRuntime"]),
 
-        // C libraries: a module map each; CTagLib wraps TagLib's C++ in a few C functions.
+        // C libraries: a module map each.
         system("CFastCGI"),
         system("CPostgres", pkgConfig: "libpq"),
         system("CMagic"),
         system("COpenSSL", pkgConfig: "libcrypto"),
-        .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
+        system("CZlib"),
 
         // Programs: configuration, wiring, run.
         program(
@@ -94,6 +94,5 @@ let package = Package(
         tests(
             "IntegrationTests", ["VelodyInstance", "VelodyRuntime", "VelodyDomain", "VelodyCrypto"]),
     ],
-    swiftLanguageModes: [.v6],
-    cxxLanguageStandard: .cxx17
+    swiftLanguageModes: [.v6]
 )

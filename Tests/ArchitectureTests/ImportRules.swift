@@ -9,7 +9,7 @@ enum ImportRules {
         "VelodyPostgres": ["VelodyDomain", "CPostgres", "Glibc"],
         "VelodyStorage": ["VelodyDomain", "VelodyCrypto", "Glibc"],
         "VelodyCrypto": ["VelodyDomain", "COpenSSL"],
-        "VelodyMedia": ["VelodyDomain", "CMagic", "CTagLib", "Glibc"],
+        "VelodyMedia": ["VelodyDomain", "CMagic", "CZlib", "Glibc"],
         "VelodyRuntime": ["VelodyDomain", "Glibc"],
         "VelodyInstance": ["VelodyRuntime", "Glibc"],
     ]

@@ -24,6 +24,10 @@ package enum Finding {
         case mp3InWAV = "mp3-in-wav"
         /// Another kind of media file, or an archive, behind the tags.
         case otherContainer = "other-container"
+        /// A known container around audio that players do not play.
+        case unknownCodec = "unknown-codec"
+        /// Audio that only who sold it can open.
+        case protected
     }
 
     /// What is odd about a file that is kept.
@@ -35,8 +39,14 @@ package enum Finding {
         /// Unframed bytes after the last frame.
         case trailingJunk = "trailing-junk"
         case truncatedLastFrame = "truncated-last-frame"
-        /// A length header is more than 1 % away from the frames that are there.
+        /// A length header is more than 1 % away from the audio that is there.
         case declaredLengthMismatch = "declared-length-mismatch"
+        /// A stream of another rate, version or number of channels follows the first.
+        case formatChange = "format-change"
+        /// Several streams follow each other, each with its own header.
+        case joined
+        /// What a player needs first stands last in the file.
+        case moovAtEnd = "moov-at-end"
         /// Frames are 50 to 90 % of the audio region.
         case lowCoverage = "low-coverage"
         /// The tags were too large, too many, too deep, or the worker was lost over them.

@@ -17,9 +17,16 @@ struct TagValues: Equatable {
     }
 
     /// This, with the fields it does not have taken from `other`.
+    ///
+    /// Fields that speak of the same thing come from one tag: its dates, and its artists.
     func filled(from other: TagValues) -> TagValues {
         var result = self
-        result.values.merge(other.values) { mine, _ in mine }
+        let hasDate = !TagField.dates.isDisjoint(with: values.keys)
+        for (field, texts) in other.values where values[field] == nil {
+            if hasDate, TagField.dates.contains(field) { continue }
+            if field == .artistList, values[.artist] != nil { continue }
+            result.values[field] = texts
+        }
         return result
     }
 }

@@ -9,6 +9,8 @@ import Glibc
     private static let capacity = 256 * 1024
     /// In bytes; more than three frames of any kind.
     private static let slack = 16 * 1024
+    /// In bytes: the most that is copied out at once.
+    static let longestRead = capacity - slack
 
     /// In bytes, as it was when the window was opened.
     let size: Int
@@ -45,25 +47,27 @@ import Glibc
 
     /// A copy of at most `length` bytes at `offset`: fewer where the file ends, none outside it.
     ///
-    /// Meant for small reads: `length` is at most 16 KiB.
+    /// `length` is at most ``longestRead``.
     mutating func bytes(at offset: Int, _ length: Int) throws(MediaError) -> [UInt8] {
-        precondition(length <= Self.slack, "small reads only")
-        let available = max(0, min(length, size - offset))
-        guard offset >= 0, available > 0, try load(offset, available) else { return [] }
+        precondition(length <= Self.longestRead, "longer than the window")
+        guard offset >= 0, length > 0, offset < size else { return [] }
+        let available = min(length, size - offset)
+        guard try load(offset, available) else { return [] }
         return unsafe [UInt8](
             UnsafeRawBufferPointer(start: buffer + (offset - start), count: available))
     }
 
-    /// The place of the next 0xFF byte in `range`.
-    mutating func nextSync(in range: Range<Int>) throws(MediaError) -> Int? {
+    /// The place of the next header that `pattern` admits, beginning in `range`.
+    mutating func nextHeader(
+        _ pattern: HeaderPattern, in range: Range<Int>
+    ) throws(MediaError) -> Int? {
         var offset = range.lowerBound
-        while offset < range.upperBound, try load(offset, 1) {
-            let available = min(start + count, range.upperBound) - offset
-            if let hit = unsafe memchr(buffer + (offset - start), 0xFF, available) {
-                return unsafe offset
-                    + (UnsafeRawPointer(hit) - UnsafeRawPointer(buffer + (offset - start)))
-            }
-            offset += available
+        while offset < range.upperBound, offset + 4 <= size, try load(offset, 4) {
+            // Three bytes of the next block may belong to the last header of this one.
+            let places = min(start + count - 3, range.upperBound) - offset
+            let here = unsafe buffer + (offset - start)
+            if let hit = unsafe pattern.first(in: here, places) { return offset + hit }
+            offset += places
         }
         return nil
     }

@@ -1,0 +1,82 @@
+/// The part of a file between the tags, where its frames, or its container, must be.
+struct AudioRegion: Equatable {
+    /// The most tags that are skipped on either side; what follows more is junk.
+    static let tagLimit = 16
+
+    var range: Range<Int>
+    /// Where ID3v2 tags begin: those in front, in the file's order, then one at the end.
+    var id3v2: [Int] = []
+    /// APEv2 tags' items, in the order they should be believed.
+    var ape: [Range<Int>] = []
+    /// Where an ID3v1 tag begins.
+    var id3v1: Int?
+    var hasOtherTags = false
+
+    /// Whether any tag was found around it.
+    var hasTags: Bool { !id3v2.isEmpty || !ape.isEmpty || id3v1 != nil || hasOtherTags }
+
+    /// The tags in the order in which their fields count for MPEG audio.
+    var places: [TagPlace] {
+        id3v2.map(TagPlace.id3v2) + ape.map(TagPlace.ape) + (id3v1.map { [.id3v1($0)] } ?? [])
+    }
+
+    /// Finds the region: skips ID3v2 and APEv2 in front, strips ID3v1, APEv2, Lyrics3 and ID3v2
+    /// at the end in any order.
+    static func find(in file: inout FileWindow) throws(MediaError) -> AudioRegion {
+        var region = AudioRegion(range: 0..<file.size)
+        for _ in 0..<tagLimit {
+            guard try region.skipLeadingTag(in: &file) else { break }
+        }
+        try region.giveBackFirstFrame(in: &file)
+        for _ in 0..<tagLimit {
+            guard let size = try region.trailingTag(in: &file), size <= region.range.count
+            else { break }
+            region.range = region.range.lowerBound..<region.range.upperBound - size
+        }
+        return region
+    }
+
+    private init(range: Range<Int>) { self.range = range }
+
+    private mutating func skipLeadingTag(in file: inout FileWindow) throws(MediaError) -> Bool {
+        let start = range.lowerBound
+        let head = try file.bytes(at: start, 32)
+        var end = start
+        if head.isID3v2Header {
+            id3v2.append(start)
+            end = try Self.id3v2End(head, at: start, in: &file)
+        } else if head.starts(with: "APETAGEX".utf8), head.count == 32 {
+            end = start + 32 + head.littleEndian(at: 12)
+            ape.append(start + 32..<min(file.size, end))
+        } else {
+            return false
+        }
+        range = min(range.upperBound, end)..<range.upperBound
+        return true
+    }
+
+    private static func id3v2End(
+        _ head: [UInt8], at start: Int, in file: inout FileWindow
+    ) throws(MediaError) -> Int {
+        if let size = head.syncsafe(at: 6) {
+            return start + 10 + size + (head[3] == 4 && head[5] & 0x10 != 0 ? 10 : 0)
+        }
+        // Some writers forget that sizes have seven bits a byte; others wrote no size at all.
+        let end = start + 10 + head.bigEndian(at: 6)
+        let starts = end..<min(file.size, end + FrameChain.startLimit)
+        guard !starts.isEmpty,
+            try FrameChain.first(.layer3, in: starts, end: file.size, of: &file) != nil
+        else { return start + 10 }
+        return end
+    }
+
+    /// Writers that count the header as part of the tag hide the first ten bytes of the audio.
+    private mutating func giveBackFirstFrame(in file: inout FileWindow) throws(MediaError) {
+        let (start, end) = (range.lowerBound - 10, range.upperBound)
+        guard !id3v2.isEmpty, start >= 10,
+            try !FrameChain.begins(.layer3, at: start + 10, end: end, of: &file),
+            try FrameChain.begins(.layer3, at: start, end: end, of: &file)
+        else { return }
+        range = start..<end
+    }
+}
