@@ -50,15 +50,16 @@ let package = Package(
         library("VelodyPostgres", ["VelodyDomain", "CPostgres"]),
         library("VelodyStorage", ["VelodyDomain", "VelodyCrypto"]),
         library("VelodyMedia", ["VelodyDomain", "CMagic", "CZlib"]),
-        library("VelodyRuntime", ["VelodyDomain"]),
+        library("VelodyRuntime", ["VelodyDomain", "CFence"]),
         library("VelodyInstance", ["VelodyRuntime"]),
 
-        // C libraries: a module map each.
+        // C libraries: a module map each; CFence is a page of our own C over the kernel's macros.
         system("CFastCGI"),
         system("CPostgres", pkgConfig: "libpq"),
         system("CMagic"),
         system("COpenSSL", pkgConfig: "libcrypto"),
         system("CZlib"),
+        .target(name: "CFence"),
 
         // Programs: configuration, wiring, run.
         program(

@@ -10,7 +10,7 @@ enum ImportRules {
         "VelodyStorage": ["VelodyDomain", "VelodyCrypto", "Glibc"],
         "VelodyCrypto": ["VelodyDomain", "COpenSSL"],
         "VelodyMedia": ["VelodyDomain", "CMagic", "CZlib", "Glibc"],
-        "VelodyRuntime": ["VelodyDomain", "Glibc"],
+        "VelodyRuntime": ["VelodyDomain", "CFence", "Glibc"],
         "VelodyInstance": ["VelodyRuntime", "Glibc"],
     ]
 

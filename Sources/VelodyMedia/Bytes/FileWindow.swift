@@ -57,16 +57,19 @@ import Glibc
             UnsafeRawBufferPointer(start: buffer + (offset - start), count: available))
     }
 
-    /// The place of the next header that `pattern` admits, beginning in `range`.
+    /// The place of the next header that `pattern` admits, beginning in `range`; frames may reach
+    /// to `end`.
     mutating func nextHeader(
-        _ pattern: HeaderPattern, in range: Range<Int>
+        _ pattern: HeaderPattern, in range: Range<Int>, end: Int
     ) throws(MediaError) -> Int? {
         var offset = range.lowerBound
         while offset < range.upperBound, offset + 4 <= size, try load(offset, 4) {
             // Three bytes of the next block may belong to the last header of this one.
             let places = min(start + count - 3, range.upperBound) - offset
-            let here = unsafe buffer + (offset - start)
-            if let hit = unsafe pattern.first(in: here, places) { return offset + hit }
+            let here = unsafe UnsafeRawPointer(buffer + (offset - start))
+            let hit = unsafe pattern.first(
+                in: here, places, readable: start + count - offset, end: end - offset)
+            if let hit { return offset + hit }
             offset += places
         }
         return nil

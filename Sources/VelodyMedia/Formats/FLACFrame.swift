@@ -16,7 +16,8 @@ struct FLACFrame: Equatable {
     ) throws(MediaError) -> FLACFrame? {
         var found: FLACFrame?
         var offset = max(range.lowerBound, range.upperBound - searchLimit)
-        while let place = try file.nextHeader(.flac, in: offset..<range.upperBound) {
+        while let place = try file.nextHeader(
+            .flac, in: offset..<range.upperBound, end: range.upperBound) {
             offset = place + 1
             let bytes = try file.bytes(at: place, min(longest, range.upperBound - place))
             if let frame = FLACFrame(bytes, blockSize: blockSize) { found = frame }

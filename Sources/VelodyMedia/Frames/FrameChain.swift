@@ -21,7 +21,8 @@ enum FrameChain {
         _ kind: Kind, in starts: Range<Int>, end: Int, of file: inout FileWindow
     ) throws(MediaError) -> Int? {
         var offset = starts.lowerBound
-        while let sync = try file.nextHeader(kind.pattern, in: offset..<starts.upperBound) {
+        while let sync = try file.nextHeader(
+            kind.pattern, in: offset..<starts.upperBound, end: end) {
             if try begins(kind, at: sync, end: end, of: &file) { return sync }
             offset = sync + 1
         }
@@ -45,7 +46,7 @@ enum FrameChain {
     ) throws(MediaError) -> Int? {
         let (pattern, end) = (HeaderPattern.layer(of: reference), starts.upperBound)
         var offset = starts.lowerBound
-        while let sync = try file.nextHeader(pattern, in: offset..<end) {
+        while let sync = try file.nextHeader(pattern, in: offset..<end, end: end) {
             if let header = try header(at: sync, end: end, of: &file), !header.isFreeFormat {
                 let chain = try length(from: sync, header, upTo: proof, end: end, of: &file)
                 if chain.frames == proof { return sync }

@@ -22,7 +22,12 @@ struct FrameHeader: Equatable {
     var channels: Int { isMono ? 1 : 2 }
     var isFreeFormat: Bool { word & 0xF000 == 0 }
     /// In bytes: the unit a padding bit adds.
-    var padding: Int { word & 0x200 == 0 ? 0 : layer == 1 ? 4 : 1 }
+    var padding: Int { Self.padding(word) }
+
+    @inline(__always)
+    static func padding(_ word: UInt32) -> Int {
+        word & 0x200 == 0 ? 0 : word >> 17 & 3 == 3 ? 4 : 1
+    }
 
     /// In samples per second.
     var sampleRate: Int {
@@ -63,8 +68,9 @@ struct FrameHeader: Equatable {
         return size == 0 ? nil : Int(size) + padding
     }
 
-    /// By version, layer, checksum, bitrate and rate, as these bits lie in a header.
-    private static let sizes: [UInt16] = (0..<0x800).map { bits in
+    /// In bytes, without padding, by version, layer, checksum, bitrate and rate, as these bits lie
+    /// in a header; 0 where there is none.
+    static let sizes: [UInt16] = (0..<0x800).map { bits in
         guard let header = FrameHeader(0xFFE0_0000 | UInt32(bits) << 10), !header.isFreeFormat
         else { return 0 }
         let perSecond = header.samples / 8 * 1000 * header.bitRate

@@ -27,21 +27,45 @@ struct HeaderPattern {
 
     /// The first of `places` places from `bytes` on where an admitted header begins.
     ///
-    /// Three more bytes must be readable behind the last place.
-    func first(in bytes: UnsafeRawPointer, _ places: Int) -> Int? {
-        var place = 0
-        while place < places {
-            if unsafe bytes.load(fromByteOffset: place, as: UInt8.self) != 0xFF {
-                guard let hit = unsafe memchr(bytes + place, 0xFF, places - place) else {
-                    return nil
+    /// `readable` bytes may be read, at least three more than there are places. A header whose
+    /// frame ends among them counts only if it is followed by another one of its stream, or if
+    /// the frame reaches to `end`.
+    func first(in bytes: UnsafeRawPointer, _ places: Int, readable: Int, end: Int) -> Int? {
+        unsafe FrameHeader.sizes.withUnsafeBufferPointer { sizes in
+            var place = 0
+            while unsafe Self.findFF(bytes, &place, places) {
+                let word = unsafe Self.word(bytes, place)
+                if word & mask == value, !isMPEG || FrameHeader.isValid(word) {
+                    let size = unsafe Int(sizes[Int(word >> 10 & 0x7FF)])
+                    let next = place + size + FrameHeader.padding(word)
+                    if !isMPEG || size == 0 || next + 4 > readable || next >= end { return place }
+                    if unsafe (Self.word(bytes, next) ^ word) & 0xFFFE_0C00 == 0 { return place }
                 }
-                place = unsafe UnsafeRawPointer(hit) - bytes
+                place += 1
             }
-            let word = unsafe UInt32(
-                bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-            if word & mask == value, !isMPEG || FrameHeader.isValid(word) { return place }
+            return nil
+        }
+    }
+
+    /// Goes to the next 0xFF: one by one where they are dense, else by leaps.
+    @inline(__always)
+    private static func findFF(
+        _ bytes: UnsafeRawPointer, _ place: inout Int, _ places: Int
+    ) -> Bool {
+        let near = min(places, place + 8)
+        while place < near {
+            if unsafe bytes.load(fromByteOffset: place, as: UInt8.self) == 0xFF { return true }
             place += 1
         }
-        return nil
+        guard place < places, let hit = unsafe memchr(bytes + place, 0xFF, places - place) else {
+            return false
+        }
+        place = unsafe UnsafeRawPointer(hit) - bytes
+        return true
+    }
+
+    @inline(__always)
+    private static func word(_ bytes: UnsafeRawPointer, _ place: Int) -> UInt32 {
+        unsafe UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
     }
 }
