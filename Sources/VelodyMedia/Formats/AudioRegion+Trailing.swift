@@ -12,7 +12,7 @@ extension AudioRegion {
         guard footer.count == 32 else { return nil }
         if footer.holds("APETAGEX") { return apeSize(footer, end: end) }
         if footer.holds("3DI", at: 22), let size = footer.syncsafe(at: 28) {
-            if size + 20 <= end { id3v2.append(end - size - 20) }
+            if size + 20 <= end { id3v2.append(end - size - 20..<end - 10) }
             return size + 20
         }
         var size = try lyrics(footer, in: &file)

@@ -4,8 +4,8 @@ struct AudioRegion: Equatable {
     static let tagLimit = 16
 
     var range: Range<Int>
-    /// Where ID3v2 tags begin: those in front, in the file's order, then one at the end.
-    var id3v2: [Int] = []
+    /// ID3v2 tags: those in front, in the file's order, then one at the end.
+    var id3v2: [Range<Int>] = []
     /// APEv2 tags' items, in the order they should be believed.
     var ape: [Range<Int>] = []
     /// Where an ID3v1 tag begins.
@@ -43,8 +43,9 @@ struct AudioRegion: Equatable {
         let head = try file.bytes(at: start, 32)
         var end = start
         if head.isID3v2Header {
-            id3v2.append(start)
-            end = try Self.id3v2End(head, at: start, in: &file)
+            let tag = try Self.id3v2Range(head, at: start, in: &file)
+            id3v2.append(start..<tag.end)
+            end = tag.audio
         } else if head.starts(with: "APETAGEX".utf8), head.count == 32 {
             end = start + 32 + head.littleEndian(at: 12)
             ape.append(start + 32..<min(file.size, end))
@@ -55,19 +56,28 @@ struct AudioRegion: Equatable {
         return true
     }
 
-    private static func id3v2End(
+    /// Where a tag ends, and where the audio may begin behind it.
+    private static func id3v2Range(
         _ head: [UInt8], at start: Int, in file: inout FileWindow
-    ) throws(MediaError) -> Int {
-        if let size = head.syncsafe(at: 6) {
-            return start + 10 + size + (head[3] == 4 && head[5] & 0x10 != 0 ? 10 : 0)
+    ) throws(MediaError) -> (end: Int, audio: Int) {
+        // Some writers forget that sizes have seven bits a byte.
+        let plain = start + 10 + head.bigEndian(at: 6)
+        guard let size = head.syncsafe(at: 6) else {
+            let starts = plain..<max(plain, min(file.size, plain + FrameChain.startLimit))
+            // Others wrote no size at all: then frames are looked for behind the header.
+            let isRight =
+                try FrameChain.first(.layer3, in: starts, end: file.size, of: &file) != nil
+            return (min(plain, file.size), isRight ? plain : start + 10)
         }
-        // Some writers forget that sizes have seven bits a byte; others wrote no size at all.
-        let end = start + 10 + head.bigEndian(at: 6)
-        let starts = end..<min(file.size, end + FrameChain.startLimit)
-        guard !starts.isEmpty,
-            try FrameChain.first(.layer3, in: starts, end: file.size, of: &file) != nil
-        else { return start + 10 }
-        return end
+        let footer = head[3] == 4 && head[5] & 0x10 != 0 ? 10 : 0
+        let safe = start + 10 + size
+        if plain != safe, plain < file.size,
+            try !FrameChain.begins(.layer3, at: safe + footer, end: file.size, of: &file),
+            try FrameChain.begins(.layer3, at: plain, end: file.size, of: &file)
+        {
+            return (plain, plain)
+        }
+        return (safe, safe + footer)
     }
 
     /// Writers that count the header as part of the tag hide the first ten bytes of the audio.

@@ -4,7 +4,7 @@ import VelodyDomain
 struct FLACFile {
     private static let blockLimit = 1_000
 
-    private var info = [UInt8]()
+    private var info: [UInt8] = []
     private var places: [TagPlace] = []
     /// Where the frames begin.
     private var audio = 0

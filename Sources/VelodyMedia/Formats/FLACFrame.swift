@@ -17,7 +17,8 @@ struct FLACFrame: Equatable {
         var found: FLACFrame?
         var offset = max(range.lowerBound, range.upperBound - searchLimit)
         while let place = try file.nextHeader(
-            .flac, in: offset..<range.upperBound, end: range.upperBound) {
+            .flac, in: offset..<range.upperBound, end: range.upperBound)
+        {
             offset = place + 1
             let bytes = try file.bytes(at: place, min(longest, range.upperBound - place))
             if let frame = FLACFrame(bytes, blockSize: blockSize) { found = frame }

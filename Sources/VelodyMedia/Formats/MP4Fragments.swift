@@ -42,7 +42,8 @@ enum MP4Fragments {
         _ atom: MP4Atom, _ flags: Int, _ count: Int, _ file: inout FileWindow
     ) throws(MediaError) -> Int {
         let size = 4 * [0x100, 0x200, 0x400, 0x800].count { flags & $0 != 0 }
-        var place = atom.content.lowerBound + 8 + (flags & 1 != 0 ? 4 : 0) + (flags & 4 != 0 ? 4 : 0)
+        var place =
+            atom.content.lowerBound + 8 + (flags & 1 != 0 ? 4 : 0) + (flags & 4 != 0 ? 4 : 0)
         var ticks = 0
         for _ in 0..<count where place + size <= atom.content.upperBound {
             ticks += Int(try file.word(at: place) ?? 0)

@@ -98,7 +98,8 @@ struct OggStream {
         guard let first = head.first else { return 0 }
         let mode = Int(first >> 3)
         let frame =
-            mode < 12 ? [480, 960, 1920, 2880][mode & 3]
+            mode < 12
+            ? [480, 960, 1920, 2880][mode & 3]
             : mode < 16 ? [480, 960][mode & 1] : 120 << (mode & 3)
         let frames = [1, 2, 2][safe: Int(first & 3)] ?? Int((head.count > 1 ? head[1] : 1) & 63)
         return frame * frames

@@ -53,7 +53,7 @@ struct WaveFile {
         case "data" where data == nil:
             data = dataRange(start, size, file.size)
             return data?.upperBound ?? end
-        case "id3 ", "ID3 ": id3v2.append(.id3v2(start))
+        case "id3 ", "ID3 ": id3v2.append(.id3v2(start..<max(start, end)))
         case "LIST" where try file.bytes(at: start, 4).holds("INFO") && end > start + 4:
             info.append(.info(start + 4..<end))
         default: break

@@ -22,7 +22,8 @@ enum FrameChain {
     ) throws(MediaError) -> Int? {
         var offset = starts.lowerBound
         while let sync = try file.nextHeader(
-            kind.pattern, in: offset..<starts.upperBound, end: end) {
+            kind.pattern, in: offset..<starts.upperBound, end: end)
+        {
             if try begins(kind, at: sync, end: end, of: &file) { return sync }
             offset = sync + 1
         }

@@ -8,8 +8,6 @@ struct APETag {
 
     private(set) var values = TagValues()
     private(set) var pictures: [TagPicture] = []
-    /// Whether an encoding was guessed.
-    private(set) var isGuess = false
 
     /// Reads the items in `range`; throws `tagsUnreadable` over too many.
     init(
@@ -45,8 +43,7 @@ struct APETag {
         } else if let field = TagField(ape: key) {
             var item = item
             let texts = legacy.values(try item.read(Self.textLimit, of: &file)[...])
-            texts.texts.forEach { values.add($0, to: field) }
-            isGuess = isGuess || texts.isGuess
+            texts.texts.forEach { values.add($0, to: field, isGuess: texts.isGuess) }
         }
     }
 }

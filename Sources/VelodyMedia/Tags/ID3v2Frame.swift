@@ -26,7 +26,8 @@ struct ID3v2Frame {
         let start = stream
         let head = try stream.read(tag.version == 2 ? 6 : 10, of: &file)
         guard head.count == (tag.version == 2 ? 6 : 10), head[0] != 0 else { return nil }
-        let name = ID3v2FrameName(Array(head.prefix(tag.version == 2 ? 3 : 4)), version: tag.version)
+        let name = ID3v2FrameName(
+            Array(head.prefix(tag.version == 2 ? 3 : 4)), version: tag.version)
         let reach = ID3v2FrameReach(tag: tag, head: head, content: stream)
         var content = stream.prefix(0)
         if name == nil {

@@ -12,20 +12,20 @@ struct ID3v2Tag {
     /// The frames and the padding.
     private(set) var frames: ByteStream
 
-    /// Opens the tag that begins at `offset`; nil if it is of no known version.
+    /// Opens the tag at `place`; nil if it is of no known version.
+    ///
+    /// Throws `tagsUnreadable` over one that is too large.
     static func open(
-        at offset: Int, of file: inout FileWindow
+        _ place: Range<Int>, of file: inout FileWindow
     ) throws(MediaError) -> ID3v2Tag? {
-        let header = try file.bytes(at: offset, 10)
+        let header = try file.bytes(at: place.lowerBound, 10)
         guard header.isID3v2Header, (2...4).contains(header[3]) else { return nil }
-        // Some writers forget that sizes have seven bits a byte.
-        let size = header.syncsafe(at: 6) ?? header.bigEndian(at: 6)
-        guard size <= sizeLimit else {
-            throw MediaError(.tagsUnreadable, "ID3v2 size=\(size)")
+        guard place.count <= sizeLimit else {
+            throw MediaError(.tagsUnreadable, "ID3v2 size=\(place.count)")
         }
-        let start = offset + 10
-        let range = start..<max(start, min(file.size, start + size))
-        return try ID3v2Tag(version: header[3], flags: header[5], range, &file)
+        return try ID3v2Tag(
+            version: header[3], flags: header[5], place.clamped(to: 0..<file.size).dropFirst(10),
+            &file)
     }
 
     private init(
@@ -70,11 +70,19 @@ struct ID3v2Tag {
         return true
     }
 
-    /// Whether a frame's name, padding or the end comes next.
+    /// Whether a frame, padding or the end comes next.
     func leadsOn(_ stream: ByteStream, _ file: inout FileWindow) throws(MediaError) -> Bool {
         var stream = stream
-        let next = try stream.read(version == 2 ? 3 : 4, of: &file)
-        return next.allSatisfy { $0 == 0 } || ID3v2FrameName(next, version: version) != nil
+        let next = try stream.read(version == 2 ? 6 : 10, of: &file)
+        return next.prefix(4).allSatisfy { $0 == 0 } || isFrame(next, before: stream.limit)
+    }
+
+    /// Whether the bytes are a header whose frame has room in what is left.
+    private func isFrame(_ head: [UInt8], before left: Int) -> Bool {
+        guard ID3v2FrameName(Array(head.prefix(version == 2 ? 3 : 4)), version: version) != nil
+        else { return false }
+        let plain = version == 2 ? head.bigEndian(at: 3, 3) : head.bigEndian(at: 4)
+        return min(plain, head.syncsafe(at: 4) ?? plain) <= left
     }
 
     /// Goes over the header, by whichever size leads to a frame.
@@ -90,7 +98,8 @@ struct ID3v2Tag {
         for size in sizes where size <= 4096 {
             var behind = frames
             try behind.skip(size, of: &file)
-            if behind.limit > 0, try leadsOn(behind, &file) {
+            var next = behind
+            if isFrame(try next.read(10, of: &file), before: next.limit) {
                 frames = behind
                 return
             }

@@ -12,21 +12,19 @@ struct ID3v2Walk {
 
     private(set) var values = TagValues()
     private(set) var pictures: [TagPicture] = []
-    /// Whether an encoding was guessed.
-    private(set) var isGuess = false
     /// How many frames were met.
     private(set) var frames: Int
     private let legacy: LegacyText
 
-    /// Walks the tag that begins at `offset`, after `frames` frames of other tags of the file.
+    /// Walks the tag at `place`, after `frames` frames of other tags of the file.
     ///
     /// Throws `tagsUnreadable` over a tag, a number of frames or a compression beyond the limits.
     init(
-        tagAt offset: Int, after frames: Int, _ legacy: LegacyText, of file: inout FileWindow
+        _ place: Range<Int>, after frames: Int, _ legacy: LegacyText, of file: inout FileWindow
     ) throws(MediaError) {
         self.frames = frames
         self.legacy = legacy
-        guard let tag = try ID3v2Tag.open(at: offset, of: &file) else { return }
+        guard let tag = try ID3v2Tag.open(place, of: &file) else { return }
         var stream = tag.frames
         while let frame = try ID3v2Frame.next(in: &stream, of: tag, &file) {
             try take(frame, &file)
@@ -66,8 +64,7 @@ struct ID3v2Walk {
 
     private mutating func add(_ content: [UInt8], to field: TagField) {
         let (texts, isGuess) = ID3v2Text.values(of: content, legacy)
-        texts.forEach { values.add($0, to: field) }
-        self.isGuess = self.isGuess || isGuess
+        texts.forEach { values.add($0, to: field, isGuess: isGuess) }
     }
 
     /// A text with a name of its own, as taggers write that know more than ID3v2 does.

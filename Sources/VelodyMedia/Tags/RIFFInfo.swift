@@ -5,8 +5,6 @@ struct RIFFInfo {
     private static let textLimit = 16 * 1024
 
     private(set) var values = TagValues()
-    /// Whether an encoding was guessed.
-    private(set) var isGuess = false
 
     /// Reads the chunks in `range`.
     init(
@@ -20,8 +18,7 @@ struct RIFFInfo {
             if let field = TagField(info: name) {
                 let room = min(size, range.upperBound - offset - 8, Self.textLimit)
                 let text = legacy.text(try file.bytes(at: offset + 8, room).prefix { $0 != 0 })
-                values.add(text.text, to: field)
-                isGuess = isGuess || text.isGuess
+                values.add(text.text, to: field, isGuess: text.isGuess)
             }
             offset += 8 + size + size % 2
         }

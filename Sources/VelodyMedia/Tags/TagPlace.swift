@@ -1,7 +1,7 @@
 /// Where a file keeps something about itself, found while its structure was read.
 enum TagPlace: Equatable {
-    /// An ID3v2 tag that begins there.
-    case id3v2(Int)
+    /// An ID3v2 tag, from its header on.
+    case id3v2(Range<Int>)
     /// The items of an APEv2 tag.
     case ape(Range<Int>)
     /// An ID3v1 tag that begins there.

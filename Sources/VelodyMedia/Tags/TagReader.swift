@@ -14,6 +14,7 @@ struct TagReader {
         for place in places { try read(place, &file) }
         let (metadata, isOutOfRange) = TrackMetadata.make(from: values)
         self.metadata = metadata
+        if values.hasGuess { warnings.append(.encodingGuess) }
         if isOutOfRange { warnings.append(.numberOutOfRange) }
     }
 
@@ -21,39 +22,32 @@ struct TagReader {
         _ place: TagPlace, _ file: inout FileWindow
     ) throws(MediaError) {
         switch place {
-        case .id3v2(let offset):
-            let walk = try ID3v2Walk(tagAt: offset, after: frames, legacy, of: &file)
+        case .id3v2(let range):
+            let walk = try ID3v2Walk(range, after: frames, legacy, of: &file)
             frames = walk.frames
-            fill(from: walk.values, walk.isGuess, walk.pictures)
+            fill(from: walk.values, walk.pictures)
         case .ape(let range):
             let tag = try APETag(range, legacy, of: &file)
-            fill(from: tag.values, tag.isGuess, tag.pictures)
+            fill(from: tag.values, tag.pictures)
         case .id3v1(let offset):
-            let tag = try ID3v1Tag.read(at: offset, legacy, of: &file)
-            fill(from: tag.values, tag.isGuess, [])
+            fill(from: try ID3v1Tag.read(at: offset, legacy, of: &file), [])
         case .comment(let stream):
             let comment = try VorbisComment(stream, of: &file)
-            fill(from: comment.values, false, comment.pictures)
+            fill(from: comment.values, comment.pictures)
         case .picture(let stream):
             if let picture = try TagPicture(block: .stream(stream), &file) {
                 pictures.append(picture)
             }
         case .atoms(let range):
             let items = try MP4Items(range, of: &file)
-            fill(from: items.values, false, items.pictures)
+            fill(from: items.values, items.pictures)
         case .info(let range):
-            let info = try RIFFInfo(range, legacy, of: &file)
-            fill(from: info.values, info.isGuess, [])
+            fill(from: try RIFFInfo(range, legacy, of: &file).values, [])
         }
     }
 
-    /// A guess counts only where something of it is kept.
-    private mutating func fill(from found: TagValues, _ isGuess: Bool, _ pictures: [TagPicture]) {
-        let filled = values.filled(from: found)
-        if isGuess, filled != values, !warnings.contains(.encodingGuess) {
-            warnings.append(.encodingGuess)
-        }
-        values = filled
+    private mutating func fill(from found: TagValues, _ pictures: [TagPicture]) {
+        values = values.filled(from: found)
         self.pictures += pictures
     }
 }

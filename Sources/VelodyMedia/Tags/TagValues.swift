@@ -6,14 +6,21 @@ struct TagValues: Equatable {
     static let limit = 32
 
     private var values: [TagField: [String]] = [:]
+    private var guesses: Set<TagField> = []
+
+    /// Whether the encoding of something that is kept was guessed.
+    var hasGuess: Bool { !guesses.isEmpty }
 
     /// The field's values; empty where the tag says nothing.
     subscript(_ field: TagField) -> [String] { values[field] ?? [] }
 
     /// Adds a value, cleaned; what is empty then, or one too many, is left out.
-    mutating func add(_ text: String, to field: TagField) {
+    ///
+    /// `isGuess` tells that its encoding was not known.
+    mutating func add(_ text: String, to field: TagField, isGuess: Bool = false) {
         guard let text = CleanText.clean(text), self[field].count < Self.limit else { return }
         values[field, default: []].append(text)
+        if isGuess { guesses.insert(field) }
     }
 
     /// This, with the fields it does not have taken from `other`.
@@ -26,6 +33,7 @@ struct TagValues: Equatable {
             if hasDate, TagField.dates.contains(field) { continue }
             if field == .artistList, values[.artist] != nil { continue }
             result.values[field] = texts
+            if other.guesses.contains(field) { result.guesses.insert(field) }
         }
         return result
     }

@@ -34,7 +34,8 @@ extension TrackMetadata {
 
     /// Whether something was said and nothing kept; zero is how writers say nothing.
     private static func isLost(_ texts: [String], _ number: Int?) -> Bool {
-        number == nil && texts.contains { !$0.allSatisfy { "0/- ".contains($0) } }
+        number == nil
+            && texts.contains { !$0.prefix { $0 != "/" }.allSatisfy { "0- ".contains($0) } }
     }
 
     private static func display(_ values: [String]) -> String? {
