@@ -51,7 +51,8 @@ package struct MP4Fixture: Sendable {
 
     private var media: [UInt8] {
         let zeros = [UInt8](repeating: 0, count: 8)
-        let clock = Self.atom("mdhd", bigEndian(0) + zeros + bigEndian(sampleRate) + bigEndian(duration))
+        let clock = Self.atom(
+            "mdhd", bigEndian(0) + zeros + bigEndian(sampleRate) + bigEndian(duration))
         let handler = Self.atom("hdlr", zeros + Array(handler.utf8) + zeros)
         let table = Self.atom("stbl", Self.atom("stsd", bigEndian(0) + bigEndian(1) + entry))
         return Self.atom("mdia", clock + handler + Self.atom("minf", table))

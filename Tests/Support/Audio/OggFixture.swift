@@ -11,7 +11,8 @@ package struct OggFixture: Sendable {
         _ fields: [String], channels: UInt8 = 2, skipped: Int = 312, serial: Int = 7
     ) -> OggFixture {
         var ogg = OggFixture(serial: serial)
-        let head = Array("OpusHead".utf8) + [1, channels, UInt8(skipped & 0xFF), UInt8(skipped >> 8)]
+        let head =
+            Array("OpusHead".utf8) + [1, channels, UInt8(skipped & 0xFF), UInt8(skipped >> 8)]
         ogg.add([head + littleEndian(48_000) + [0, 0, 0]], position: 0, flags: 2)
         ogg.add([Array("OpusTags".utf8) + comment(fields)], position: 0)
         return ogg
@@ -38,7 +39,8 @@ package struct OggFixture: Sendable {
     package mutating func add(_ packets: [[UInt8]], position: Int, flags: UInt8 = 0) {
         var (lacing, payload, isContinued) = ([UInt8](), [UInt8](), false)
         for packet in packets {
-            let sizes = [UInt8](repeating: 255, count: packet.count / 255)
+            let sizes =
+                [UInt8](repeating: 255, count: packet.count / 255)
                 + [UInt8(packet.count % 255)]
             var rest = packet[...]
             for size in sizes {

@@ -21,7 +21,8 @@ struct EncoderTests {
 
     static let formats = [
         Format(name: "a.mp3", options: ["-b:a", "128k"], type: .mp3, tolerance: 60),
-        Format(name: "a.mp3", options: ["-q:a", "4", "-id3v2_version", "3"], type: .mp3, tolerance: 60),
+        Format(
+            name: "a.mp3", options: ["-q:a", "4", "-id3v2_version", "3"], type: .mp3, tolerance: 60),
         Format(name: "a.flac", options: [], type: .flac),
         Format(name: "a.m4a", options: ["-c:a", "aac"], type: .m4a, tolerance: 30),
         Format(name: "a.m4a", options: ["-c:a", "alac"], type: .m4a),

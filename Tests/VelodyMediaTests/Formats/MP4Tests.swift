@@ -56,11 +56,14 @@ struct MP4Tests {
     }
 
     /// The container states the core's values; heard are those of the decoder.
-    @Test(arguments: [
-        ([0x12, 0x10], 44_100, 2), ([0x12, 0x08], 44_100, 1), ([0x2B, 0x92, 0x08, 0], 44_100, 2),
-        ([0x13, 0x90, 0x56, 0xE5, 0xA0], 44_100, 2),
-        ([0xEB, 0x8A, 0x08, 0], 44_100, 2), ([0x13, 0x88, 0x56, 0xE5, 0xA5, 0x48, 0x80], 44_100, 2),
-    ] as [([UInt8], Int, Int)])
+    @Test(
+        arguments: [
+            ([0x12, 0x10], 44_100, 2), ([0x12, 0x08], 44_100, 1),
+            ([0x2B, 0x92, 0x08, 0], 44_100, 2),
+            ([0x13, 0x90, 0x56, 0xE5, 0xA0], 44_100, 2),
+            ([0xEB, 0x8A, 0x08, 0], 44_100, 2),
+            ([0x13, 0x88, 0x56, 0xE5, 0xA5, 0x48, 0x80], 44_100, 2),
+        ] as [([UInt8], Int, Int)])
     func `rate and channels are those of the decoder`(
         _ config: [UInt8], _ rate: Int, _ channels: Int
     ) throws {
@@ -98,6 +101,7 @@ struct MP4Tests {
         let bytes = MP4Fixture().bytes
         let report = try Inspected(Array(bytes.dropLast(3000))).report
         #expect(report.verdict == .quarantine(reason: "low-frame-coverage"))
-        #expect(try Inspected(Array(bytes.prefix(200))).report.verdict == .reject(reason: "no-audio"))
+        #expect(
+            try Inspected(Array(bytes.prefix(200))).report.verdict == .reject(reason: "no-audio"))
     }
 }

@@ -67,7 +67,8 @@ struct OggTests {
         let number = { (value: Int) in
             [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
         }
-        let block = number(3) + number(10) + Array("image/jpeg".utf8) + number(0)
+        let block =
+            number(3) + number(10) + Array("image/jpeg".utf8) + number(0)
             + [UInt8](repeating: 0, count: 16) + number(cover.count) + cover
         let text = Data(block).base64EncodedString()
         var ogg = OggFixture.opus(["METADATA_BLOCK_PICTURE=\(text)", "TITLE=One"])

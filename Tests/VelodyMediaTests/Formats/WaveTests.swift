@@ -23,7 +23,8 @@ struct WaveTests {
     @Test func `an ID3v2 chunk wins over the list of texts`() throws {
         var tag = ID3v2Fixture(.v23)
         tag.add(text: "TIT2", ["Tag"], as: .latin1)
-        let list = Array("INFO".utf8) + chunk("INAM", Array("List\0".utf8)) + [0]
+        let list =
+            Array("INFO".utf8) + chunk("INAM", Array("List\0".utf8)) + [0]
             + chunk("IART", Array("Ann\0".utf8))
         let bytes = wave([chunk("LIST", list), data(), chunk("id3 ", tag.bytes)])
         let metadata = try Inspected(bytes).metadata
