@@ -55,13 +55,12 @@ struct FLACFile {
         let isWhole = declared == 0 || last.end == declared
         let samples = isWhole ? last.end : min(declared, last.start)
         guard samples > 0 else { return .quarantine(.tooFewFrames, mediaType) }
-        let seconds = Double(samples) / Double(sampleRate)
+        let properties = AudioProperties.measured(
+            seconds: Double(samples) / Double(sampleRate), audioBytes: end - audio,
+            sampleRate: sampleRate, channels: channels)
+        guard let properties else { return .quarantine(.implausibleLength, mediaType) }
         var scan = Scan(
-            verdict: .accept, mediaType: mediaType,
-            properties: AudioProperties(
-                durationMs: Int((1000 * seconds).rounded()),
-                bitRateKbps: Int((Double(end - audio) * 8 / seconds / 1000).rounded()),
-                sampleRateHz: sampleRate, channels: channels),
+            verdict: .accept, mediaType: mediaType, properties: properties,
             places: places + region.places, isClean: true)
         if declared > 0, abs(declared - samples) * 100 > samples {
             scan.warnings.append(.declaredLengthMismatch)

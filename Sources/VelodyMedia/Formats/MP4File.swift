@@ -62,9 +62,6 @@ struct MP4File {
             let ticks = try MP4Fragments.ticks(top, movie: movie, of: &file)
             seconds = Double(ticks) / Double(sound.timescale)
         }
-        guard seconds > 0, sound.channels > 0, sound.sampleRate > 0 else {
-            return .quarantine(.tooFewFrames, mediaType)
-        }
         return try measured(sound, seconds, &file)
     }
 
@@ -77,11 +74,14 @@ struct MP4File {
         let gapless = try items.map { range throws(MediaError) in
             try MP4Items(range, of: &file).gapless
         }
-        let properties = AudioProperties(
-            durationMs: Int((1000 * seconds).rounded()),
-            bitRateKbps: Int((Double(bytes) * 8 / seconds / 1000).rounded()),
-            sampleRateHz: sound.sampleRate, channels: sound.channels,
-            encoderDelay: gapless??.delay, encoderPadding: gapless??.padding)
+        var properties = AudioProperties.measured(
+            seconds: seconds, audioBytes: bytes, sampleRate: sound.sampleRate,
+            channels: sound.channels)
+        guard properties != nil else {
+            return .quarantine(.implausibleLength, MediaType.m4a.rawValue)
+        }
+        properties?.encoderDelay = gapless??.delay
+        properties?.encoderPadding = gapless??.padding
         var scan = Scan(
             verdict: .accept, mediaType: MediaType.m4a.rawValue, properties: properties,
             places: items.map { [.atoms($0)] } ?? [], isClean: true)

@@ -1,5 +1,8 @@
 /// How long the parts of a fragmented MP4 file play (ISO/IEC 14496-12 §8.8).
 enum MP4Fragments {
+    /// More than any sample, or any run of them, has; few enough to be added up.
+    private static let ticksLimit = 1 << 24
+
     /// The sum over all fragments, in ticks of the track.
     static func ticks(
         _ top: [MP4Atom], movie: Range<Int>, of file: inout FileWindow
@@ -31,7 +34,8 @@ enum MP4Fragments {
                 let count = head.bigEndian(at: 4)
                 ticks +=
                     flags & 0x100 == 0
-                    ? count * usual : try stated(atom, flags, count, &file)
+                    ? min(count, ticksLimit) * min(usual, ticksLimit)
+                    : try stated(atom, flags, count, &file)
             }
         }
         return ticks
@@ -45,7 +49,8 @@ enum MP4Fragments {
         var place =
             atom.content.lowerBound + 8 + (flags & 1 != 0 ? 4 : 0) + (flags & 4 != 0 ? 4 : 0)
         var ticks = 0
-        for _ in 0..<count where place + size <= atom.content.upperBound {
+        for _ in 0..<count {
+            guard place + size <= atom.content.upperBound else { break }
             ticks += Int(try file.word(at: place) ?? 0)
             place += size
         }

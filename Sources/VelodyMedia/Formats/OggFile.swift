@@ -47,16 +47,15 @@ struct OggFile {
         }
         let mediaType = first.codec == .opus ? MediaType.opus : .vorbis
         let seconds = streams.reduce(0.0) { $0 + Double($1.samples) / Double($1.sampleRate) }
-        guard streams.contains(where: \.hasAudio), seconds > 0 else {
+        guard streams.contains(where: \.hasAudio) else {
             return .reject(.noAudio, mediaType.rawValue)
         }
-        let bytes = streams.reduce(0) { $0 + $1.audioBytes }
+        let properties = AudioProperties.measured(
+            seconds: seconds, audioBytes: streams.reduce(0) { $0 + $1.audioBytes },
+            sampleRate: first.sampleRate, channels: first.channels)
+        guard let properties else { return .quarantine(.implausibleLength, mediaType.rawValue) }
         var scan = Scan(
-            verdict: .accept, mediaType: mediaType.rawValue,
-            properties: AudioProperties(
-                durationMs: Int((1000 * seconds).rounded()),
-                bitRateKbps: Int((Double(bytes) * 8 / seconds / 1000).rounded()),
-                sampleRateHz: first.sampleRate, channels: first.channels),
+            verdict: .accept, mediaType: mediaType.rawValue, properties: properties,
             places: streams.compactMap(\.comment).map(TagPlace.comment) + region.places,
             isClean: true)
         if hasJunk { scan.warnings.append(.innerJunk) }

@@ -89,13 +89,13 @@ struct WaveFile {
         guard Self.playable.contains(format), channels > 0, sampleRate > 0, blockSize > 0 else {
             return .quarantine(.unknownCodec, mediaType)
         }
-        let seconds = Double(data.count / blockSize) / Double(sampleRate)
-        let bits = Double(blockSize * 8 * sampleRate) / 1000
+        let properties = AudioProperties.measured(
+            seconds: Double(data.count / blockSize) / Double(sampleRate),
+            audioBytes: data.count / blockSize * blockSize, sampleRate: sampleRate,
+            channels: channels)
+        guard let properties else { return .quarantine(.implausibleLength, mediaType) }
         var scan = Scan(
-            verdict: .accept, mediaType: mediaType,
-            properties: AudioProperties(
-                durationMs: Int((1000 * seconds).rounded()), bitRateKbps: Int(bits.rounded()),
-                sampleRateHz: sampleRate, channels: channels),
+            verdict: .accept, mediaType: mediaType, properties: properties,
             places: region.id3v2.map(TagPlace.id3v2) + id3v2 + info, isClean: true)
         if isCut { scan.warnings.append(.declaredLengthMismatch) }
         return scan

@@ -22,13 +22,12 @@ struct FrameScan {
 
     /// The numbers of a stream of which something was counted.
     static func properties(of count: FrameCount) -> AudioProperties? {
-        guard count.frames > 0 else { return nil }
-        return AudioProperties(
-            durationMs: Int((1000 * count.seconds).rounded()),
-            bitRateKbps: Int((Double(count.frameBytes) * 8 / count.seconds / 1000).rounded()),
-            sampleRateHz: count.first.sampleRate, channels: count.first.channels,
-            encoderDelay: count.declared?.encoderDelay,
-            encoderPadding: count.declared?.encoderPadding)
+        var properties = AudioProperties.measured(
+            seconds: count.seconds, audioBytes: count.frameBytes,
+            sampleRate: count.first.sampleRate, channels: count.first.channels)
+        properties?.encoderDelay = count.declared?.encoderDelay
+        properties?.encoderPadding = count.declared?.encoderPadding
+        return properties
     }
 
     /// Looks for a stream where one should begin; nil if there is none.
@@ -79,6 +78,8 @@ struct FrameScan {
             places: region.places)
         if count.frames < FrameChain.proof {
             scan.verdict = .quarantine(.tooFewFrames)
+        } else if scan.properties == nil {
+            scan.verdict = .quarantine(.implausibleLength)
         } else if coverage < Self.leastCoverage {
             scan.verdict = .quarantine(.lowFrameCoverage)
         } else if coverage < Self.fullCoverage {

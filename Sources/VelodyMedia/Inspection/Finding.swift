@@ -26,6 +26,8 @@ package enum Finding {
         case otherContainer = "other-container"
         /// A known container around audio that players do not play.
         case unknownCodec = "unknown-codec"
+        /// A container that says it plays for no time, or for weeks.
+        case implausibleLength = "implausible-length"
         /// Audio that only who sold it can open.
         case protected
     }

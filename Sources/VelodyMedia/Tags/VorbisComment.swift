@@ -16,7 +16,8 @@ struct VorbisComment {
         var stream = stream
         try stream.skip(try stream.read(4, of: &file).littleEndian(at: 0), of: &file)
         let count = try stream.read(4, of: &file).littleEndian(at: 0)
-        for index in 0..<count where stream.limit >= 4 {
+        for index in 0..<count {
+            guard stream.limit >= 4 else { return }
             guard index < Self.fieldLimit else {
                 throw MediaError(.tagsUnreadable, "more than \(Self.fieldLimit) fields")
             }

@@ -4,7 +4,7 @@ import VelodyTesting
 
 /// FLAC files of a real encoder, changed byte by byte.
 struct FLACTests {
-    private static let tone = EncodedAudio.tone("a.flac", seconds: 8, ["-metadata", "title=One"])
+    static let tone = EncodedAudio.tone("a.flac", seconds: 8, ["-metadata", "title=One"])
 
     /// A6 for FLAC: frames know where they stand.
     @Test func `a file that was cut lasts as long as what is there`() throws {
