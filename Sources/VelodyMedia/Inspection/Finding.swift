@@ -1,6 +1,6 @@
 /// The stable codes of a report.
 ///
-/// Clients and the database keep them: none is ever renamed.
+/// Clients and the database keep them: none is ever renamed. docs/AUDIO.md explains each.
 package enum Finding {
     /// Why a file is quarantined or rejected.
     package enum Reason: String, Sendable, CaseIterable {

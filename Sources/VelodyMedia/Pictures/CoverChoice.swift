@@ -19,7 +19,7 @@ struct CoverChoice {
         for picture in covers + others {
             guard let header = try PictureHeader(picture.source, &file),
                 try picture.source.isWithin(Self.sizeLimit, &file),
-                header.width * header.height <= Self.pixelLimit
+                header.height <= Self.pixelLimit / header.width
             else {
                 hasSkipped = true
                 continue

@@ -107,6 +107,15 @@ struct PictureTests {
         #expect(large.metadata.title == "Title")
     }
 
+    /// PA1: four thousand million pixels a side, whose product fits into no number.
+    @Test func `a picture of absurd size is passed over`() throws {
+        let report = try Tagged.report {
+            $0.add(picture: PictureFixture.png(width: 0xFFFF_FFFF, height: 0xFFFF_FFFF))
+        }
+        #expect(report.verdict == .accept)
+        #expect(report.warnings == ["picture-skipped"])
+    }
+
     /// A51: a profile and a preview in front of the frame header.
     @Test func `a JPEG's size is found behind large blocks`() throws {
         var cover = PictureFixture.jpeg()
