@@ -7,7 +7,7 @@ INSTANCE = $(shell $(RELEASE) --show-bin-path)/velody-instance
 SOURCES := Sources Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build run start stop restart status test lint format check fuzz clean
+.PHONY: help packages build run start stop restart status test bench lint format check fuzz clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,9 +39,12 @@ status: ## Print a line per process: name, pid, state
 test: ## Run every test
 	$(SWIFT) test --disable-xctest
 
+bench: build ## Measure against plain nginx, PostgreSQL and openssl (BENCH="name …" for some)
+	@Tests/Benchmarks/run $(shell $(RELEASE) --show-bin-path) $(BENCH)
+
 lint: ## Check the form of the sources
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
-	shellcheck .ci/run .ci/install-packages .ci/fuzz
+	shellcheck .ci/run .ci/install-packages .ci/fuzz Tests/Benchmarks/run Tests/Benchmarks/*.sh
 
 format: ## Bring the sources into form
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)

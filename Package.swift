@@ -48,13 +48,14 @@ let package = Package(
         library("VelodyCrypto", ["VelodyDomain", "COpenSSL"]),
         library("VelodyFastCGI", ["VelodyHTTP", "CFastCGI"]),
         library("VelodyPostgres", ["VelodyDomain", "CPostgres"]),
-        library("VelodyStorage", ["VelodyDomain", "VelodyCrypto"]),
+        library("VelodyStorage", ["VelodyDomain", "VelodyCrypto", "CLinuxFiles"]),
         library("VelodyMedia", ["VelodyDomain", "CMagic", "CZlib"]),
         library("VelodyRuntime", ["VelodyDomain", "CFence"]),
         library("VelodyInstance", ["VelodyRuntime"]),
 
         // C libraries: a module map each; CFence is a page of our own C over the kernel's macros.
         system("CFastCGI"),
+        system("CLinuxFiles"),
         system("CPostgres", pkgConfig: "libpq"),
         system("CMagic"),
         system("COpenSSL", pkgConfig: "libcrypto"),
@@ -71,7 +72,8 @@ let package = Package(
         program("velody-inspect", ["VelodyDomain", "VelodyMedia", "VelodyRuntime"]),
         program("velody-instance", ["VelodyInstance", "VelodyRuntime"]),
 
-        // Tests. VelodyTesting holds memory adapters, contract suites and fixtures.
+        // Tests. VelodyTesting holds memory adapters and fixtures; VelodyContractTests one suite per
+        // port, run on the memory and on the real adapter.
         .target(
             name: "VelodyTesting",
             dependencies: [
@@ -79,15 +81,26 @@ let package = Package(
             ],
             path: "Tests/Support", swiftSettings: dialect),
         tests("ArchitectureTests", []),
+        tests(
+            "VelodyContractTests",
+            [
+                "VelodyDomain", "VelodyServices", "VelodyPostgres", "VelodyStorage", "VelodyCrypto",
+                "VelodyRuntime",
+            ]),
         tests("VelodyDomainTests", ["VelodyDomain"]),
         tests("VelodyHTTPTests", ["VelodyHTTP"]),
         tests("VelodyCryptoTests", ["VelodyCrypto", "VelodyDomain"]),
         tests("VelodyStorageTests", ["VelodyStorage", "VelodyCrypto", "VelodyDomain"]),
-        tests("VelodyServicesTests", ["VelodyServices", "VelodyDomain", "VelodyCrypto"]),
+        tests(
+            "VelodyServicesTests",
+            ["VelodyServices", "VelodyDomain", "VelodyCrypto", "VelodyRuntime"]),
         tests("VelodyAPITests", ["VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain"]),
         tests(
             "VelodyPostgresTests",
-            ["VelodyPostgres", "VelodyDomain", "VelodyCrypto", "VelodyRuntime"]),
+            [
+                "VelodyPostgres", "VelodyAPI", "VelodyHTTP", "VelodyDomain", "VelodyServices",
+                "VelodyCrypto", "VelodyRuntime",
+            ]),
         tests("VelodyFastCGITests", ["VelodyFastCGI", "VelodyHTTP", "VelodyRuntime"]),
         tests("VelodyMediaTests", ["VelodyMedia", "VelodyDomain", "VelodyRuntime"]),
         tests("VelodyRuntimeTests", ["VelodyRuntime", "VelodyDomain"]),

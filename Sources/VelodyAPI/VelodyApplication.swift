@@ -11,15 +11,17 @@ package final class VelodyApplication: Application {
         package var devices: DeviceService
         package var uploads: UploadService
         package var library: LibraryService
+        package var catalog: CatalogService
         package var health: HealthService
 
         package init(
             devices: DeviceService, uploads: UploadService, library: LibraryService,
-            health: HealthService
+            catalog: CatalogService, health: HealthService
         ) {
             self.devices = devices
             self.uploads = uploads
             self.library = library
+            self.catalog = catalog
             self.health = health
         }
     }
@@ -39,6 +41,7 @@ package final class VelodyApplication: Application {
             .add(to: &routes)
         DeviceRoutes(devices: services.devices).add(to: &routes)
         UploadRoutes(uploads: services.uploads, baseURL: baseURL).add(to: &routes)
+        CatalogRoutes(catalog: services.catalog).add(to: &routes)
         TrackRoutes(library: services.library).add(to: &routes)
         MediaRoutes(library: services.library).add(to: &routes)
         self.routes = routes

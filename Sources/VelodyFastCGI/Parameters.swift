@@ -33,7 +33,8 @@ import VelodyHTTP
     /// `HTTP_IF_NONE_MATCH` is `IF-NONE-MATCH` (names have no case); others are no header fields.
     private static func fieldName(_ name: Substring) -> String? {
         guard name.hasPrefix("HTTP_") else { return nil }
-        return String(name.dropFirst(5).map { $0 == "_" ? "-" : $0 })
+        let bytes = name.utf8.dropFirst(5).map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Empty where the client announced none; digits only (RFC 9110 section 8.6).

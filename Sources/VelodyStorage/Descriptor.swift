@@ -1,3 +1,4 @@
+import CLinuxFiles
 import Glibc
 import VelodyDomain
 
@@ -52,6 +53,11 @@ struct Descriptor: ~Copyable {
         return count
     }
 
+    /// Has the kernel begin to write a range to disk, without waiting; a failure shows when synchronizing.
+    func beginWriting(from start: Int64, to end: Int64) {
+        velody_begin_writing(number, start, end - start)
+    }
+
     /// Makes data and length durable.
     func synchronizeData() throws(StorageError) {
         guard fdatasync(number) == 0 else { throw StorageError(errno: errno, in: "fdatasync") }
@@ -65,6 +71,18 @@ struct Descriptor: ~Copyable {
     func truncate(to length: Int64) throws(StorageError) {
         guard retrying({ ftruncate(number, off_t(length)) }) == 0 else {
             throw StorageError(errno: errno, in: "ftruncate")
+        }
+    }
+
+    /// Throws `unavailable` where the caller is neither root nor in the group.
+    func setGroup(_ group: gid_t) throws(StorageError) {
+        guard fchown(number, uid_t.max, group) == 0 else {
+            guard errno != EPERM else {
+                throw StorageError(
+                    .unavailable, "fchown: the server's user is not in the library's group \(group)"
+                )
+            }
+            throw StorageError(errno: errno, in: "fchown")
         }
     }
 

@@ -14,6 +14,11 @@ enum Directory {
             // mkdir's mode is cut by the umask, and drops the setgid bit.
             let directory = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
             try directory.setMode(mode)
+            // Who is not in the directory's group loses the setgid bit without an error.
+            guard try directory.status().st_mode & 0o7777 == mode else {
+                throw StorageError(
+                    .unavailable, "fchmod: the server's user is not in the directory's group")
+            }
             try directory.synchronize()
             return try synchronize(parent(of: path))
         }
@@ -40,6 +45,24 @@ enum Directory {
         guard unsafe unlink(path) == 0 || errno == ENOENT else {
             throw StorageError(errno: errno, in: "unlink")
         }
+    }
+
+    /// The names in a directory, but for `.` and `..`, in no order.
+    static func names(in path: String) throws(StorageError) -> [String] {
+        guard let directory = unsafe opendir(path) else {
+            throw StorageError(errno: errno, in: "opendir")
+        }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    unsafe String(cString: $0)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
     }
 
     static func parent(of path: String) -> String {

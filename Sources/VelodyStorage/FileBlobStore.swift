@@ -20,8 +20,7 @@ package struct FileBlobStore: BlobStore {
             throw StorageError(.unexpected, "the part is of another store")
         }
         try root.require()
-        try part.seal()
-        try publisher.publish(part.path, as: content)
+        try part.publish(with: publisher, as: content)
     }
 
     package func makeTemporaryFile() throws(StorageError) -> any TemporaryBlob {

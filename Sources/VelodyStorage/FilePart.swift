@@ -7,10 +7,13 @@ import VelodyDomain
 /// Confined to one thread.
 final class FilePart: LockedPart {
     private static let readSize = 1 << 20
+    private static let stretch: Int64 = 4 << 20
 
     private let descriptor: Descriptor
-    let path: String
+    private let path: String
     private var hasFailed = false
+    /// Up to here the kernel was told to begin writing.
+    private var begun: Int64?
 
     init(locked descriptor: consuming Descriptor, path: String) {
         self.descriptor = descriptor
@@ -24,6 +27,7 @@ final class FilePart: LockedPart {
     func write(_ bytes: Span<UInt8>, at offset: Int64) throws(StorageError) {
         try requireTrust()
         try descriptor.write(bytes, at: offset)
+        beginWriting(from: offset, to: offset + Int64(bytes.count))
     }
 
     func synchronize() throws(StorageError) {
@@ -50,11 +54,19 @@ final class FilePart: LockedPart {
         return body(OpenFile(descriptor: readOnly.number, length: try length()))
     }
 
-    /// Prepares the file to be published: its mode, and everything about it durable.
-    func seal() throws(StorageError) {
+    /// Gives the file a second name, in the library.
+    func publish(with publisher: Publisher, as content: StoredContent) throws(StorageError) {
         try requireTrust()
-        try descriptor.setMode(0o640)
-        try descriptor.synchronize()
+        try publisher.publish(descriptor, at: path, as: content)
+    }
+
+    /// Keeps the disk busy while bytes still arrive: the final fdatasync then finds little to do.
+    private func beginWriting(from start: Int64, to end: Int64) {
+        let first = begun ?? start
+        begun = first
+        guard end - first >= Self.stretch else { return }
+        descriptor.beginWriting(from: first, to: end)
+        begun = end
     }
 
     private func requireTrust() throws(StorageError) {

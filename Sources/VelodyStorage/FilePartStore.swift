@@ -46,6 +46,13 @@ package struct FilePartStore: PartStore {
         try Directory.synchronize(root.layout.incoming)
     }
 
+    package func list() throws(StorageError) -> [UploadID] {
+        try root.require()
+        return try Directory.names(in: root.layout.incoming).compactMap { name in
+            name.hasSuffix(".part") ? UploadID(name.dropLast(".part".count)) : nil
+        }
+    }
+
     package func requireSpace(for bytes: Int64) throws(StorageError) {
         try root.requireSpace(for: bytes)
     }

@@ -30,8 +30,6 @@ final class FileTemporaryBlob: TemporaryBlob {
     }
 
     func publish(as content: StoredContent) throws(StorageError) {
-        try descriptor.setMode(0o640)
-        try descriptor.synchronize()
-        try publisher.publish(path, as: content)
+        try publisher.publish(descriptor, at: path, as: content)
     }
 }

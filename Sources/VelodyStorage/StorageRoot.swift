@@ -75,19 +75,10 @@ package struct StorageRoot: Sendable {
     }
 
     private func isEmpty() throws(StorageError) -> Bool {
-        guard let directory = unsafe opendir(layout.root) else {
+        guard let names = try? Directory.names(in: layout.root) else {
             throw StorageError(.unavailable, "the storage root is missing")
         }
-        defer { unsafe closedir(directory) }
-        let ignored = [".", "..", "lost+found", "incoming", "quarantine", "temp", "library"]
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    unsafe String(cString: $0)
-                }
-            }
-            guard ignored.contains(name) else { return false }
-        }
-        return true
+        let ignored = ["lost+found", "incoming", "quarantine", "temp", "library"]
+        return names.allSatisfy(ignored.contains)
     }
 }

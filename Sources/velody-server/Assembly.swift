@@ -54,20 +54,37 @@ struct Assembly: Sendable {
             observe: { AccessLog.write($0, to: logger) })
     }
 
-    /// One thread's application, over its own database connection.
-    private func makeApplication() -> VelodyApplication {
-        let session = PostgresSession(settings.databaseURL.revealed())
-        let stores = Stores(
+    /// Starts the thread that removes what expired uploads left.
+    func startSweeping() {
+        Sweeping.start(sessionLifetime: settings.uploadSessionLifetime, logger: logger) {
+            uploads(makeStores(PostgresSession(settings.databaseURL.revealed())))
+        }
+    }
+
+    private func makeStores(_ session: PostgresSession) -> Stores {
+        Stores(
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
-            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session))
+            tracks: PostgresTrackStore(session), catalog: PostgresCatalogStore(session),
+            edits: PostgresTrackEditStore(session), state: PostgresLibraryStateStore(session))
+    }
+
+    private func uploads(_ stores: Stores) -> UploadService {
         let policy = UploadPolicy(
             maxBytes: settings.maxUploadBytes, sessionLifetime: settings.uploadSessionLifetime,
             allowedTypes: settings.allowedAudioTypes)
+        return UploadService(stores: stores, resources: resources, policy: policy)
+    }
+
+    /// One thread's application, over its own database connection.
+    private func makeApplication() -> VelodyApplication {
+        let session = PostgresSession(settings.databaseURL.revealed())
+        let stores = makeStores(session)
         let secret = Array(settings.bootstrapSecret.revealed().utf8)
         let services = VelodyApplication.Services(
             devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
-            uploads: UploadService(stores: stores, resources: resources, policy: policy),
-            library: LibraryService(stores: stores, resources: resources), health: health)
+            uploads: uploads(stores),
+            library: LibraryService(stores: stores, resources: resources),
+            catalog: CatalogService(stores: stores, resources: resources), health: health)
         return VelodyApplication(
             services: services, baseURL: settings.publicBaseURL, version: Version.text,
             takeDatabaseTime: { session.takeWaitedMicroseconds() })

@@ -33,6 +33,7 @@ import VelodyRuntime
         // libfcgi has installed handlers of its own: these replace them.
         ProcessSignals.take()
         let threads = LaneThreads.start(server, settings)
+        assembly.startSweeping()
         logger.log(.info, "ready", ["version": .string(Version.text)])
 
         let signal = ProcessSignals.waitForStop()

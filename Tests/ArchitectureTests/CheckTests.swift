@@ -135,4 +135,11 @@ struct CheckTests {
     func `a gap between migrations is found`(names: [String], count: Int) {
         #expect(Migrations.violations(in: names).count == count)
     }
+
+    @Test func `a program that no listed package brings is found`() {
+        let starts = source(
+            #"Command("kill"); Command( "curl", []); Command("cat"); Command(path)"#)
+        #expect(Programs.violations(in: starts, installed: ["curl"]).count == 1)
+        #expect(Programs.violations(in: starts, installed: []).count == 2)
+    }
 }

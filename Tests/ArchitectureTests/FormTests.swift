@@ -37,6 +37,15 @@ struct FormTests {
         #expect(Budget.functions.violations(measured) == [])
     }
 
+    @Test func `every program that is started comes with a package of the list`() {
+        let lines = SourceTree.text(at: ".ci/packages").split(separator: "\n").map(String.init)
+        // Those of the check's own test are made up.
+        let tests = SourceTree.tests.filter { $0.name != "CheckTests.swift" }
+        let everything = SourceTree.sources + tests
+        let found = everything.flatMap { Programs.violations(in: $0, installed: Set(lines)) }
+        #expect(found == [])
+    }
+
     @Test func `migrations are numbered without gaps`() {
         let names = SourceTree.paths(in: "sql", ending: [".sql"]).filter {
             $0.split(separator: "/").count == 2

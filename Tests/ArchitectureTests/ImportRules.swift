@@ -7,7 +7,7 @@ enum ImportRules {
         "VelodyAPI": ["VelodyDomain", "VelodyServices", "VelodyHTTP"],
         "VelodyFastCGI": ["VelodyHTTP", "CFastCGI", "Glibc"],
         "VelodyPostgres": ["VelodyDomain", "CPostgres", "Glibc"],
-        "VelodyStorage": ["VelodyDomain", "VelodyCrypto", "Glibc"],
+        "VelodyStorage": ["VelodyDomain", "VelodyCrypto", "CLinuxFiles", "Glibc"],
         "VelodyCrypto": ["VelodyDomain", "COpenSSL"],
         "VelodyMedia": ["VelodyDomain", "CMagic", "CZlib", "Glibc"],
         "VelodyRuntime": ["VelodyDomain", "CFence", "Glibc"],

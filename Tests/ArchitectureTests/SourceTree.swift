@@ -21,4 +21,8 @@ enum SourceTree {
     static let sources = paths(in: "Sources", ending: [".swift"])
         .map { SourceText(path: $0, text: text(at: $0)) }
         .filter { $0.name != "Placeholder.swift" }
+
+    /// Every Swift file of the tests.
+    static let tests = paths(in: "Tests", ending: [".swift"])
+        .map { SourceText(path: $0, text: text(at: $0)) }
 }

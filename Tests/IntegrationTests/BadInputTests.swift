@@ -24,6 +24,7 @@ import VelodyTesting
             "ELF", [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + [UInt8](repeating: 0, count: 300),
             "unsupported-audio"
         ),
+        ("zero bytes", [UInt8](repeating: 0, count: 4_000), "unsupported-audio"),
         ("text", Array(String(repeating: "la ", count: 500).utf8), "unsupported-audio"),
         (
             "sync bytes and noise", [0xFF, 0xFB, 0x90, 0x64] + Array(repeating: 7, count: 4_000),
@@ -32,7 +33,7 @@ import VelodyTesting
         ("two frames", SongFixture(seed: 1, frameCount: 2).bytes, "invalid-audio"),
     ]
 
-    @Test(arguments: 0..<6)
+    @Test(arguments: files.indices)
     func `a file that is no song is refused and kept apart`(index: Int) throws {
         let file = Self.files[index]
         let before = try instance.sql("SELECT count(*) FROM tracks")
@@ -61,6 +62,40 @@ import VelodyTesting
         let kept = try device.get("/uploads/\(id)").decode(Session.self).filename
         #expect(!kept.isEmpty && kept.utf8.count <= 255 && !kept.contains("/"))
         #expect(kept.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+    }
+
+    @Test(
+        arguments: [
+            "..%2f..%2fetc%2fpasswd", "%2e%2e", "a%0d%0aSet-Cookie:%20x", "%22quoted%22",
+            "%F0%9F%8E%B5",
+            "%25%3F%23", "e%CC%81",
+        ])
+    func `an absurd file name in a direct upload is cleaned, never used as a path`(
+        name: String
+    ) throws {
+        let seed = name.utf8.reduce(into: UInt64(0)) { $0 = $0 &* 31 &+ UInt64($1) }
+        let answer = try device.upload(SongFixture(seed: seed % 1_000_000).bytes, as: name)
+        guard answer.status == 201 else {
+            // What nginx takes for a path of its own is not there, or no path at all.
+            #expect([400, 404].contains(answer.status), "\(answer.text)")
+            return
+        }
+        #expect(answer.values("set-cookie").isEmpty)
+        struct Finished: Decodable {
+            struct Track: Decodable { let audio: Audio }
+            struct Audio: Decodable { let originalFilename: String }
+            let track: Track
+        }
+        let kept = try answer.decode(Finished.self).track.audio.originalFilename
+        #expect(!kept.isEmpty && kept.utf8.count <= 255 && !kept.contains("/"))
+        #expect(kept.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+    }
+
+    @Test(arguments: ["%FF%FE.mp3", "a%00b.mp3", "a%ZZ.mp3"])
+    func `a file name in a direct upload that is no text is 400`(name: String) throws {
+        let answer = try device.upload(SongFixture(seed: 77).bytes, as: name)
+        #expect([400, 404].contains(answer.status), "\(answer.text)")
+        #expect(answer.value("content-type") == "application/problem+json")
     }
 
     @Test func `a file name over 4096 bytes is 400`() throws {

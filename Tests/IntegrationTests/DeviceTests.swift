@@ -41,6 +41,7 @@ import Testing
         #expect(try instance.http("GET", "/api/v1/devices", token: two.token).status == 200)
     }
 
+    /// X9.
     @Test func `a revoked token is dead at once, and revoking again is 204`() throws {
         let owner = try TestDevice(on: instance)
         let lost = try TestDevice(on: instance)

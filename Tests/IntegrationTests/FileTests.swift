@@ -7,10 +7,10 @@ import VelodyTesting
 
 /// Songs and pictures as nginx sends them.
 @Suite(.instance) struct FileTests {
-    private let instance: RunningInstance
-    private let device: TestDevice
-    private let bytes: [UInt8]
-    private let path: String
+    let instance: RunningInstance
+    let device: TestDevice
+    let bytes: [UInt8]
+    let path: String
 
     init() throws {
         instance = try #require(RunningInstance.ofSuite)
@@ -25,6 +25,7 @@ import VelodyTesting
 
     private var hash: String { OpenSSLCryptography().sha256(bytes).hex }
 
+    /// X1, X10, X11.
     @Test func `a file has our headers, each once`() throws {
         let answer = try device.get(path)
         #expect(answer.status == 200)
@@ -42,6 +43,7 @@ import VelodyTesting
         #expect(Set(names).count == names.count)
     }
 
+    /// X6.
     @Test func `HEAD has the headers of GET`() throws {
         let get = try device.get(path)
         let head = try device.head(path)
@@ -51,6 +53,7 @@ import VelodyTesting
                 == get.fields.filter { !varying.contains($0.name) }.map(\.value))
     }
 
+    /// PR6.
     @Test func `any name makes a safe Content-Disposition`() throws {
         let value = try #require(try device.get(path).value("content-disposition"))
         #expect(value.hasPrefix("inline; filename=\""))
@@ -60,6 +63,7 @@ import VelodyTesting
         #expect(download.value("content-disposition")?.hasPrefix("attachment;") == true)
     }
 
+    /// X1.
     @Test func `the ETag survives a touch of the file`() throws {
         let blob =
             "\(instance.storageRoot)/library/audio/\(hash.prefix(2))/"
@@ -68,6 +72,7 @@ import VelodyTesting
         #expect(try device.get(path).value("etag") == "\"\(hash)\"")
     }
 
+    /// X4, PR1.
     @Test(arguments: [("bytes=0-1", 0, 2), ("bytes=100-199", 100, 100)])
     func `a range is 206 with its length and the total`(
         range: String, start: Int, count: Int
@@ -81,6 +86,7 @@ import VelodyTesting
                 == "bytes \(start)-\(start + count - 1)/\(bytes.count)")
     }
 
+    /// X4, PR1.
     @Test func `open, suffix and last-byte ranges are served`() throws {
         let last = bytes.count - 1
         #expect(try device.get(path, ["Range: bytes=\(last)-"]).body == [bytes[last]])
@@ -88,6 +94,7 @@ import VelodyTesting
         #expect(try device.get(path, ["Range: bytes=\(last)-\(last)"]).body == [bytes[last]])
     }
 
+    /// X4, PR1.
     @Test func `a range beyond the end is 416 as a problem`() throws {
         let answer = try device.get(path, ["Range: bytes=\(bytes.count)-"])
         #expect(answer.status == 416)
@@ -96,12 +103,14 @@ import VelodyTesting
         #expect(answer.value("content-type") == "application/problem+json")
     }
 
+    /// X5.
     @Test func `two ranges give the whole`() throws {
         let answer = try device.get(path, ["Range: bytes=0-1,5-6"])
         #expect(answer.status == 200)
         #expect(answer.body == bytes)
     }
 
+    /// X2.
     @Test func `If-Range with the ETag is 206, with another 200`() throws {
         let right = ["Range: bytes=0-1", "If-Range: \"\(hash)\""]
         let wrong = ["Range: bytes=0-1", "If-Range: \"other\""]
@@ -109,6 +118,7 @@ import VelodyTesting
         #expect(try device.get(path, wrong).status == 200)
     }
 
+    /// X3.
     @Test(arguments: ["\"HASH\"", "W/\"HASH\"", "\"x\", \"HASH\"", "*"])
     func `If-None-Match is 304 without a body, also with a range`(tag: String) throws {
         let field = "If-None-Match: " + tag.split(separator: "HASH").joined(separator: hash)
@@ -126,12 +136,14 @@ import VelodyTesting
         #expect(try device.get(path, ["If-Match: *"]).status == 200)
     }
 
+    /// PR2.
     @Test func `audio is never compressed or chunked`() throws {
         let answer = try device.get(path, ["Accept-Encoding: gzip, deflate, br"])
         #expect(answer.values("content-encoding").isEmpty)
         #expect(answer.value("content-length") == String(bytes.count))
     }
 
+    /// X9.
     @Test func `without a valid token not a byte is sent`() throws {
         for token in [nil, "vld_wrong", instance.bootstrapSecret] {
             let answer = try instance.http("GET", "/api/v1" + path, token: token)
@@ -141,17 +153,20 @@ import VelodyTesting
         }
     }
 
+    /// X8, PR7.
     @Test(arguments: ["/_library/audio/", "//_library/audio/", "/%5flibrary/audio/"])
     func `the internal location is closed from outside`(prefix: String) throws {
         let target = "\(prefix)\(hash.prefix(2))/\(hash.dropFirst(2).prefix(2))/\(hash).mp3"
         #expect(try instance.http("GET", target, token: device.token).status == 404)
     }
 
+    /// PR7.
     @Test(arguments: ["/%2e%2e/x", "/..%2fx/file", "/%00/file", "//file", "/x/../y/file"])
     func `paths that would mean something else are 404`(tail: String) throws {
         #expect([400, 404].contains(try device.get("/tracks\(tail)").status))
     }
 
+    /// X7.
     @Test func `a missing blob is a 500 problem that is not cached`() throws {
         let other = SongFixture(title: "Gone", seed: 901).bytes
         let track = try device.track(other)

@@ -1,31 +1,34 @@
 import FoundationEssentials
+import Glibc
 import Testing
+import VelodyCrypto
+import VelodyDomain
 import VelodyRuntime
 import VelodyTesting
 
 /// What happens when processes stop, die, hang or come back.
 @Suite(.serialized, .instance(environment: ["SHUTDOWN_GRACE": "1"]))
 struct LifecycleTests {
-    private let instance: RunningInstance
-    private let device: TestDevice
+    let instance: RunningInstance
+    let device: TestDevice
 
     init() throws {
         instance = try #require(RunningInstance.ofSuite)
         device = try TestDevice(on: instance)
     }
 
-    private func song(_ seed: UInt64, frames: Int = 300) -> [UInt8] {
+    func song(_ seed: UInt64, frames: Int = 300) -> [UInt8] {
         SongFixture(title: "Song \(seed)", seed: seed, frameCount: frames).bytes
     }
 
-    private func signal(_ name: String, _ number: String) throws -> Int32 {
+    func signal(_ name: String, _ number: Int32) throws -> Int32 {
         let pid = try #require(instance.pids()[name])
-        _ = try Command("kill", ["-\(number)", String(pid)]).output()
+        #expect(kill(pid, number) == 0)
         return pid
     }
 
     /// Waits until another process has taken the place of `pid`, and the API answers again.
-    private func awaitReplacement(of name: String, _ pid: Int32) throws {
+    func awaitReplacement(of name: String, _ pid: Int32) throws {
         let replaced = try instance.eventually { () -> Bool? in
             guard let now = instance.pids()[name], now != pid else { return nil }
             return try instance.http("GET", "/api/v1/health").status == 200 ? true : nil
@@ -33,24 +36,15 @@ struct LifecycleTests {
         #expect(replaced == true)
     }
 
-    /// Holds a PATCH open that has sent `bytes` and says no more; ends with its lifeline.
-    private func stalledPatch(_ id: String, _ bytes: [UInt8], of length: Int) throws -> Stalled {
-        let head = """
-            PATCH /api/v1/uploads/\(id) HTTP/1.1\r\nHost: localhost\r\n\
-            Authorization: Bearer \(device.token)\r\nUpload-Offset: 0\r\n\
-            Content-Type: application/offset+octet-stream\r\nContent-Length: \(length)\r\n\r\n
-            """
-        return try Stalled(instance, Array(head.utf8) + bytes)
-    }
-
     private func offset(_ id: String) throws -> Int {
         Int(try device.head("/uploads/\(id)").value("upload-offset") ?? "") ?? -1
     }
 
+    /// U19.
     @Test func `a stalled PATCH does not disturb a HEAD, and a new PATCH takes over`() throws {
         let bytes = song(1)
         let id = try device.open(bytes)
-        let stalled = try stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
+        let stalled = try device.stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
         #expect(try offset(id) == 0)
         // The newcomer displaces it, and is told how far the displaced one came.
         let answer = try instance.eventually { () -> HTTPAnswer? in
@@ -63,10 +57,11 @@ struct LifecycleTests {
         #expect(try device.post("/uploads/\(id)/finalize").status == 201)
     }
 
+    /// U20.
     @Test func `a DELETE ends a running PATCH`() throws {
         let bytes = song(2)
         let id = try device.open(bytes)
-        let stalled = try stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
+        let stalled = try device.stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
         #expect(try device.delete("/uploads/\(id)").status == 204)
         _ = stalled.end()
         #expect(try device.get("/uploads/\(id)").status == 404)
@@ -74,11 +69,12 @@ struct LifecycleTests {
             !FileManager().fileExists(atPath: "\(instance.storageRoot)/incoming/\(id).part"))
     }
 
+    /// U22.
     @Test func `a stop in the middle of a PATCH keeps its bytes and says so`() throws {
         let bytes = song(3)
         let id = try device.open(bytes)
-        let stalled = try stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
-        let pid = try signal("velody-server", "TERM")
+        let stalled = try device.stalledPatch(id, Array(bytes[..<20_000]), of: bytes.count)
+        let pid = try signal("velody-server", SIGTERM)
         try awaitReplacement(of: "velody-server", pid)
         #expect(stalled.end().contains("503"))
         #expect(try offset(id) == 20_000)
@@ -86,6 +82,7 @@ struct LifecycleTests {
         #expect(try device.post("/uploads/\(id)/finalize").status == 201)
     }
 
+    /// U21.
     @Test func `a killed server is replaced, its locks with it, and no promise is broken`() throws {
         let bytes = song(4)
         let id = try device.open(bytes)
@@ -99,7 +96,7 @@ struct LifecycleTests {
                 Content-Type: application/offset+octet-stream\r\n\
                 Content-Length: \(bytes.count - 5_000)\r\n\r\n
                 """.utf8) + bytes[5_000..<9_000])
-        let pid = try signal("velody-server", "KILL")
+        let pid = try signal("velody-server", SIGKILL)
         try awaitReplacement(of: "velody-server", pid)
         _ = stalled.end()
         let kept = try offset(id)
@@ -108,6 +105,7 @@ struct LifecycleTests {
         #expect(try device.post("/uploads/\(id)/finalize").status == 201)
     }
 
+    /// L2.
     @Test func `restarts under load lose no request`() async throws {
         let track = try device.track(song(5, frames: 20))
         try await withThrowingTaskGroup(of: [Int].self) { group in
@@ -118,11 +116,8 @@ struct LifecycleTests {
             }
             for _ in 0..<3 {
                 let before = instance.pids()["velody-server"]
-                _ = try signal("supervisor", "HUP")
-                let replaced = try instance.eventually {
-                    instance.pids()["velody-server"] != before ? true : nil
-                }
-                #expect(replaced == true)
+                #expect(try instance.perform("restart").status == .exited(0))
+                #expect(instance.pids()["velody-server"] != before)
             }
             for try await statuses in group {
                 #expect(statuses.allSatisfy { $0 == 200 }, "\(statuses)")
@@ -130,8 +125,40 @@ struct LifecycleTests {
         }
     }
 
+    /// PU12.
+    @Test func `a finalize broken off by a killed server is repeated, and makes one track`() throws
+    {
+        let bytes = song(8, frames: 20_000)
+        let id = try device.open(bytes)
+        #expect(try device.patch(id, bytes, at: 0).status == 204)
+        // Wherever it is by then: receiving, hashing, inspecting, publishing, or done.
+        for delay in [0, 20, 60, 120, 250] {
+            let finalizing = try Stalled(
+                instance,
+                Array(
+                    """
+                    POST /api/v1/uploads/\(id)/finalize HTTP/1.1\r\nHost: localhost\r\n\
+                    Authorization: Bearer \(device.token)\r\nContent-Length: 0\r\n\r\n
+                    """.utf8), pausing: Int32(delay))
+            let pid = try signal("velody-server", SIGKILL)
+            try awaitReplacement(of: "velody-server", pid)
+            _ = finalizing.end()
+        }
+        let first = try device.post("/uploads/\(id)/finalize")
+        #expect([200, 201].contains(first.status), "\(first.text)")
+        #expect(try device.post("/uploads/\(id)/finalize").body == first.body)
+        let hash = OpenSSLCryptography().sha256(bytes).hex
+        let written = try instance.sql(
+            """
+            SELECT count(*), count(DISTINCT a.track_id) FROM audio_assets a
+            JOIN library_events e ON e.entity_id = a.track_id WHERE a.hash = '\\x\(hash)'
+            """)
+        #expect(written == "1|1\n")
+        #expect(try device.upload(bytes).status == 200)
+    }
+
     @Test func `while the database is away the API says 503, and comes back by itself`() throws {
-        let pid = try signal("postgres", "KILL")
+        let pid = try signal("postgres", SIGKILL)
         let statuses = try (0..<20).map { _ in try device.get("/tracks").status }
         #expect(statuses.allSatisfy { [200, 503].contains($0) })
         try awaitReplacement(of: "postgres", pid)
@@ -142,10 +169,10 @@ struct LifecycleTests {
         // The postmaster too: otherwise a thread that has no session yet gets a new one.
         let sessions = try instance.sql(
             "SELECT pid FROM pg_stat_activity WHERE usename = 'velody_app'"
-        ).split(separator: "\n").map(String.init)
-        let pids = sessions + [String(try #require(instance.pids()["postgres"]))]
-        _ = try Command("kill", ["-STOP"] + pids).output()
-        defer { _ = try? Command("kill", ["-CONT"] + pids).output() }
+        ).split(separator: "\n").compactMap { Int32($0) }
+        let pids = sessions + [try #require(instance.pids()["postgres"])]
+        for pid in pids { #expect(kill(pid, SIGSTOP) == 0) }
+        defer { for pid in pids { kill(pid, SIGCONT) } }
         let statuses = try (0..<3).map { _ in try device.get("/tracks").status }
         #expect(statuses == [503, 503, 503])
     }

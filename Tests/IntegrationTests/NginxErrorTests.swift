@@ -2,7 +2,7 @@ import Testing
 
 /// What nginx answers without asking the server has the shape of the API's own errors.
 @Suite(.instance) struct NginxErrorTests {
-    private struct Problem: Decodable {
+    struct Problem: Decodable {
         let type: String
         let title: String
         let status: Int
@@ -11,11 +11,11 @@ import Testing
         let requestId: String
     }
 
-    private let instance: RunningInstance
+    let instance: RunningInstance
 
     init() throws { instance = try #require(RunningInstance.ofSuite) }
 
-    private func expectProblem(_ answer: HTTPAnswer, _ status: Int, _ code: String) throws {
+    func expectProblem(_ answer: HTTPAnswer, _ status: Int, _ code: String) throws {
         #expect(answer.status == status)
         #expect(answer.value("content-type") == "application/problem+json")
         #expect(answer.value("cache-control") == "no-store")
@@ -40,6 +40,7 @@ import Testing
         #expect(answer.value("allow") != nil)
     }
 
+    /// N5.
     @Test(
         arguments: RunningInstance.Version.allCases, [[], ["Transfer-Encoding: chunked"]])
     func `a body over 1 MiB is a problem`(
@@ -98,6 +99,7 @@ import Testing
         try expectProblem(answer, 400, "bad-request")
     }
 
+    /// X8.
     @Test(arguments: [
         "/_library/audio/aa/bb/x.mp3", "/%5flibrary/audio/aa/bb/x.mp3",
         "//_library/audio/aa/bb/x.mp3", "/x/../_library/audio", "/_library/", "/_problem",

@@ -8,29 +8,30 @@ import VelodyTesting
 ///
 /// One after the other: nginx lets an address run only a few uploads at once.
 @Suite(.serialized, .instance) struct UploadTests {
-    private struct Finished: Decodable, Equatable {
+    struct Finished: Decodable, Equatable {
         let trackId: String
         let audioAssetId: String
         let created: Bool
     }
 
-    private let instance: RunningInstance
-    private let device: TestDevice
+    let instance: RunningInstance
+    let device: TestDevice
 
     init() throws {
         instance = try #require(RunningInstance.ofSuite)
         device = try TestDevice(on: instance)
     }
 
-    private func song(_ seed: UInt64, frames: Int = 40) -> [UInt8] {
+    func song(_ seed: UInt64, frames: Int = 40) -> [UInt8] {
         SongFixture(title: "Song \(seed)", artist: "Ann", seed: seed, frameCount: frames).bytes
     }
 
-    private func problem(_ answer: HTTPAnswer) throws -> TestDevice.Problem {
+    func problem(_ answer: HTTPAnswer) throws -> TestDevice.Problem {
         #expect(answer.value("content-type") == "application/problem+json", "\(answer.text)")
         return try answer.decode(TestDevice.Problem.self)
     }
 
+    /// U8.
     @Test func `a song goes up in pieces and comes out whole`() throws {
         let bytes = song(1, frames: 400)
         let id = try device.open(bytes)
@@ -48,6 +49,7 @@ import VelodyTesting
         #expect(try device.get("/tracks/\(track)/file").body == bytes)
     }
 
+    /// U3.
     @Test func `prepare names the session on the configured base URL, whatever Host says`() throws {
         let hash = OpenSSLCryptography().sha256(song(2)).hex
         let body = #"{"sha256":"\#(hash)","sizeBytes":5000,"filename":"a.mp3"}"#
@@ -60,6 +62,7 @@ import VelodyTesting
         #expect(location.hasPrefix(instance.url + "/api/v1/uploads/"))
     }
 
+    /// U3.
     @Test func `no error carries Location`() throws {
         let refused = try device.post("/uploads/prepare", #"{"sha256":"x"}"#)
         #expect(refused.status == 400)
@@ -78,6 +81,7 @@ import VelodyTesting
         #expect(again.text.contains(#""offset":100"#))
     }
 
+    /// U27.
     @Test func `content that is in the library needs no upload`() throws {
         let bytes = song(4)
         let track = try device.track(bytes)
@@ -87,6 +91,7 @@ import VelodyTesting
         #expect(answer.text.contains(track))
     }
 
+    /// U5.
     @Test func `a file over the limit is refused before a byte is stored`() throws {
         let answer = try device.prepare(song(5), size: (1 << 30) + 1)
         #expect(answer.status == 413)
@@ -101,6 +106,7 @@ import VelodyTesting
         #expect(try problem(answer).errors?.first?.pointer == "/sizeBytes")
     }
 
+    /// U11.
     @Test(arguments: [1, 50, 1_000_000])
     func `a PATCH at a wrong offset is told the right one and changes nothing`(
         offset: Int
@@ -115,6 +121,7 @@ import VelodyTesting
         #expect(try device.head("/uploads/\(id)").value("upload-offset") == "0")
     }
 
+    /// U11.
     @Test func `the client reads the 409 even while it sends much`() throws {
         let id = try device.open(song(7))
         let much = [UInt8](repeating: 7, count: 30 << 20)
@@ -124,6 +131,7 @@ import VelodyTesting
         }
     }
 
+    /// U10.
     @Test func `another content type is 415 and changes nothing`() throws {
         let id = try device.open(song(8))
         let answer = try instance.http(
@@ -152,6 +160,7 @@ import VelodyTesting
         #expect(answer.status == 400)
     }
 
+    /// U12.
     @Test func `length, chunks and HTTP 2 store the same bytes`() throws {
         for (index, way) in [
             (RunningInstance.Version.http1, false), (.http1, true), (.http2, false),
@@ -165,6 +174,7 @@ import VelodyTesting
         }
     }
 
+    /// U13, U14.
     @Test(arguments: [true, false])
     func `a PATCH cut short keeps what came, and is never taken for finished`(
         hasLength: Bool
@@ -185,6 +195,7 @@ import VelodyTesting
         #expect(try device.post("/uploads/\(id)/finalize").status == 201)
     }
 
+    /// U15.
     @Test(arguments: [true, false])
     func `a PATCH beyond the size keeps nothing beyond it`(isChunked: Bool) throws {
         let bytes = song(isChunked ? 14 : 15)
@@ -197,6 +208,7 @@ import VelodyTesting
         #expect(try device.post("/uploads/\(id)/finalize").status == 201)
     }
 
+    /// U16.
     @Test func `an empty PATCH at the end is 204 and bytes after it are 413`() throws {
         let bytes = song(16)
         let id = try device.open(bytes)
@@ -208,6 +220,7 @@ import VelodyTesting
         #expect(try device.patch(id, [1], at: bytes.count).status == 409)
     }
 
+    /// U23.
     @Test func `a Content-Digest is checked, and a wrong one keeps nothing`() throws {
         let bytes = song(17)
         let id = try device.open(bytes)
@@ -226,6 +239,7 @@ import VelodyTesting
         #expect(try device.patch(id, half, at: 0, fields: other).status == 204)
     }
 
+    /// U18.
     @Test func `two PATCHes at one offset never mix`() async throws {
         for round in 0..<100 {
             let bytes = song(UInt64(20_000 + round), frames: 4)
@@ -245,6 +259,7 @@ import VelodyTesting
         try device.patch(id, bytes, at: 0).status
     }
 
+    /// U26, PU6.
     @Test func `finalize before all bytes are there says how many are`() throws {
         let bytes = song(30)
         let id = try device.open(bytes)
@@ -257,6 +272,7 @@ import VelodyTesting
         #expect(problem.sizeBytes == Int64(bytes.count))
     }
 
+    /// U25.
     @Test func `finalize may be repeated, and in parallel, with one answer`() async throws {
         let bytes = song(31, frames: 2_000)
         let id = try device.open(bytes)
@@ -276,6 +292,7 @@ import VelodyTesting
         #expect(count == "1\n")
     }
 
+    /// U24, PU6.
     @Test func `content that is not what was announced is refused for good`() throws {
         let bytes = song(32)
         let id = try device.open(bytes)
@@ -294,6 +311,7 @@ import VelodyTesting
         #expect(try device.get("/uploads?status=rejected").text.contains(id))
     }
 
+    /// U9.
     @Test func `unknown, foreign and malformed sessions are 404 without an offset`() throws {
         let foreign = try TestDevice(on: instance).open(song(33))
         for id in [foreign, "00000000-0000-4000-8000-000000000000", "not-a-uuid"] {
@@ -303,6 +321,7 @@ import VelodyTesting
         }
     }
 
+    /// U9.
     @Test func `an expired session is 410`() throws {
         let id = try device.open(song(34))
         _ = try instance.sql(
@@ -313,6 +332,7 @@ import VelodyTesting
         #expect(try device.get("/uploads?status=expired").text.contains(id))
     }
 
+    /// U9, U20.
     @Test func `cancelling leaves nothing and is 404 the second time`() throws {
         let id = try device.open(song(35))
         #expect(try device.patch(id, [1, 2, 3], at: 0).status == 204)
@@ -331,6 +351,7 @@ import VelodyTesting
         #expect(try device.delete("/uploads/\(id)").status == 409)
     }
 
+    /// U27, PU9.
     @Test func `equal tags with other bytes are two tracks, equal bytes are one`() throws {
         let one = SongFixture(title: "Same", artist: "Same", seed: 37).bytes
         let other = SongFixture(title: "Same", artist: "Same", seed: 38).bytes

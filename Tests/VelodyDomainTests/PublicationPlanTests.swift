@@ -7,26 +7,15 @@ import VelodyDomain
     private let other = TrackID(random: [UInt8](repeating: 2, count: 16))
     private let asset = AudioAssetID(random: [UInt8](repeating: 3, count: 16))
 
-    private func decide(
-        _ target: TrackID?, isPrimary: Bool, isDeleted: Bool, targetIsDeleted: Bool? = nil
-    ) -> PublicationPlan {
-        let owner = PublicationPlan.Holdings.Owner(
+    private func decide(_ target: TrackID?, isPrimary: Bool, isDeleted: Bool) -> PublicationPlan {
+        let owner = PublicationPlan.Owner(
             track: track, asset: asset, isPrimary: isPrimary, isDeleted: isDeleted)
-        return .decide(
-            target: target, holdings: .init(owner: owner, targetIsDeleted: targetIsDeleted))
+        return .decide(target: target, owner: owner)
     }
 
     @Test func `new content makes a track, or replaces the named one's audio`() {
-        let nothing = PublicationPlan.Holdings(owner: nil, targetIsDeleted: nil)
-        #expect(PublicationPlan.decide(target: nil, holdings: nothing) == .create)
-        let live = PublicationPlan.Holdings(owner: nil, targetIsDeleted: false)
-        #expect(
-            PublicationPlan.decide(target: track, holdings: live)
-                == .replaceAudio(of: track, event: .update))
-        let dead = PublicationPlan.Holdings(owner: nil, targetIsDeleted: true)
-        #expect(
-            PublicationPlan.decide(target: track, holdings: dead)
-                == .replaceAudio(of: track, event: .restore))
+        #expect(PublicationPlan.decide(target: nil, owner: nil) == .create)
+        #expect(PublicationPlan.decide(target: track, owner: nil) == .replaceAudio(of: track))
     }
 
     @Test func `known content stays where it is`() {
@@ -37,9 +26,10 @@ import VelodyDomain
     }
 
     @Test func `a superseded asset of the same track becomes primary again`() {
-        #expect(
-            decide(track, isPrimary: false, isDeleted: false)
-                == .promote(asset, of: track, event: .update))
+        for target in [track, nil] {
+            let plan = decide(target, isPrimary: false, isDeleted: false)
+            #expect(plan == .promote(asset, of: track))
+        }
     }
 
     @Test func `a deleted track's content brings it back`() {

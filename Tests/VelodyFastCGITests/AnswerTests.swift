@@ -4,6 +4,7 @@ import VelodyHTTP
 
 /// How answers are written.
 @Suite struct AnswerTests {
+    /// N1.
     @Test(arguments: [("", "0"), ("hello", "5"), ("Größe", "7")])
     func `every answer says its length, also of nothing`(text: String, length: String) throws {
         let rig = try Rig { _, _ in .response(.text(text)) }
@@ -72,6 +73,7 @@ import VelodyHTTP
         #expect(answer["Set-Cookie"] == nil)
     }
 
+    /// L4.
     @Test func `a client that vanishes within an answer harms nobody`() throws {
         let bytes = [UInt8](repeating: 7, count: 8_000_000)
         let rig = try Rig(threads: .init(api: 1)) { _, _ in .response(Response(.ok, body: bytes)) }

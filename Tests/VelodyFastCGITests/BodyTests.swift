@@ -21,6 +21,7 @@ import VelodyHTTP
         #expect(client.answer().body == Array("whole".utf8))
     }
 
+    /// L3.
     @Test(arguments: ["", "100000"], [0, 1, 8_191, 30_000])
     func `a client that goes away leaves the bytes it sent, and then a cut`(
         announced: String, sent: Int

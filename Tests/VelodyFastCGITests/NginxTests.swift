@@ -7,6 +7,7 @@ import VelodyRuntime
 @Suite struct NginxTests {
     private func status(_ bytes: [UInt8]) -> String { HTTPText.head(bytes).first ?? "nothing" }
 
+    /// N1.
     @Test func `every answer with a body says its length`() throws {
         let rig = try NginxRig { request, _ in .response(.text(request.target)) }
         defer { rig.rig.end() }
@@ -15,6 +16,7 @@ import VelodyRuntime
         #expect(HTTPText.body(bytes) == Array("/a%2Fb?c".utf8))
     }
 
+    /// N3.
     @Test func `200 parallel requests are all answered`() throws {
         let rig = try NginxRig { _, _ in .response(.text("ok")) }
         defer { rig.rig.end() }
@@ -24,6 +26,7 @@ import VelodyRuntime
         }
     }
 
+    /// L2.
     @Test func `a server is replaced five times under twelve clients, and nobody notices`() throws {
         let rig = try NginxRig { _, _ in .response(.text("ok")) }
         let isOver = Mutex(false)
@@ -50,6 +53,7 @@ import VelodyRuntime
         #expect(failures.withLock { $0 } == [])
     }
 
+    /// L3.
     @Test(arguments: ["Content-Length: 100000", "Transfer-Encoding: chunked"])
     func `an upload that breaks off leaves the bytes it sent, and then a cut`(head: String) throws {
         let result = Mutex<(bytes: [UInt8], isCut: Bool)?>(nil)
@@ -89,6 +93,7 @@ import VelodyRuntime
         #expect(HTTPText.body(bytes) == Array("true".utf8))
     }
 
+    /// L4.
     @Test func `a client that leaves within a large answer harms nobody`() throws {
         let rig = try NginxRig { request, _ in
             .response(

@@ -6,6 +6,7 @@ import VelodyRuntime
 
 /// How a server ends, and how its successor takes over.
 @Suite struct StopTests {
+    /// L1.
     @Test func `idle threads end at once`() throws {
         let rig = try Rig(threads: .init(api: 8, upload: 8, ingest: 4)) { _, _ in
             .response(.text("ok"))
@@ -15,6 +16,7 @@ import VelodyRuntime
         rig.end()
     }
 
+    /// L1.
     @Test func `a running request is finished`() throws {
         let (reached, released) = (try Gate(), try Gate())
         let rig = try Rig { _, _ in
@@ -30,6 +32,7 @@ import VelodyRuntime
         rig.end()
     }
 
+    /// L1.
     @Test func `running bodies can be cut short, and are answered`() throws {
         let reached = try Gate()
         let rig = try Rig { request, _ in

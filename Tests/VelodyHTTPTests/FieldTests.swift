@@ -44,6 +44,7 @@ import VelodyHTTP
         #expect(try fields.byteCount("Upload-Offset") == .max)
     }
 
+    /// N7.
     @Test func `a digest field names its SHA-256 among others`() throws {
         let zeros = String(repeating: "A", count: 43) + "="
         let field = fields(("Content-Digest", "md5=:AAAA:, sha-256=:\(zeros):"))

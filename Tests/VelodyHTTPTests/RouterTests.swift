@@ -41,6 +41,7 @@ import VelodyHTTP
         #expect(allow == [.get, .head, .delete])
     }
 
+    /// PR7.
     @Test(arguments: [
         "", "api/tracks/1", "/api/tracks/", "/api//tracks/1", "/api/tracks/..", "/api/tracks/.",
         "/api/tracks/%2e%2e", "/api/tracks/a%2fb", "/api/tracks/a%00", "/api/tracks/%zz",

@@ -15,18 +15,25 @@ final class Household {
     private var supervisor: ChildProcess?
     private var lifeline: OwnedDescriptor?
 
+    private let parent: String
+
     /// `depth` makes the path longer by that many bytes.
-    init(depth: Int = 0) throws {
-        let parent = "/tmp/velody-test-\(UUID().uuidString.prefix(8))"
-        home = parent + "/home" + String(repeating: "x", count: depth)
-        binaries = parent + "/built"
-        sources = parent + "/sources"
+    ///
+    /// `isClosed` lets nobody else into the checkout's parent; with `isInside` the home is there too.
+    init(depth: Int = 0, isClosed: Bool = false, isInside: Bool = false) throws {
+        parent = "/tmp/velody-test-\(UUID().uuidString.prefix(8))"
+        let closed = parent + "/closed"
+        home = (isInside ? closed : parent) + "/home" + String(repeating: "x", count: depth)
+        binaries = closed + "/built"
+        sources = closed + "/sources"
         let files = FileManager()
         for path in [parent, home, binaries, sources + "/sql"] {
             try files.createDirectory(
                 atPath: path, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o755])
         }
+        let access = [FileAttributeKey.posixPermissions: isClosed ? 0o700 : 0o755]
+        try files.setAttributes(access, ofItemAtPath: closed)
         let checkout = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
         try files.copyItem(atPath: checkout + "/nginx", toPath: sources + "/nginx")
         // By another process: one that is being written here cannot be run while a child of some
@@ -39,8 +46,7 @@ final class Household {
 
     deinit {
         stop()
-        try? FileManager().removeItem(
-            atPath: home.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 })
+        try? FileManager().removeItem(atPath: parent)
     }
 
     /// Replaces the stand-in that the next installation takes.
@@ -64,6 +70,9 @@ final class Household {
     /// Lets go of the lifeline.
     func dropLifeline() { lifeline = nil }
 
+    /// What a terminal does at Ctrl-C: a signal to every process of the foreground group.
+    func interrupt() { supervisor?.kill(2, wholeGroup: true) }
+
     /// The supervisor dies without a chance to stop anything.
     func killSupervisor() { supervisor?.kill(9) }
 
@@ -75,9 +84,11 @@ final class Household {
         lifeline = nil
     }
 
-    /// Runs a sub-command and returns what it printed and how it ended.
+    /// Runs a sub-command, at most for a minute, and returns what it printed and how it ended.
     func perform(_ name: String) throws -> Command.Output {
         var command = instance(name, ["--quiet"])
+        command.arguments = ["60", command.executable] + command.arguments
+        command.executable = "timeout"
         command.descriptors[2] = -1
         return try command.output()
     }
@@ -95,9 +106,19 @@ final class Household {
         String(decoding: FileManager().contents(atPath: home + "/" + name) ?? Data(), as: UTF8.self)
     }
 
+    /// Runs SQL as the owner of the database and returns what it printed.
+    func sql(_ statement: String) throws -> String {
+        let lines = text("instance.env").split(separator: "\n")
+        let url = lines.first { $0.hasPrefix("DATABASE_OWNER_URL=") }?.split(
+            separator: "=", maxSplits: 1
+        ).last.map(String.init)
+        return try Command("psql", ["-X", "-A", "-t", "-q", url ?? "", "-c", statement])
+            .output().text
+    }
+
     /// Asks until it is so; throws, with the supervisor's words, when it does not come true.
-    func eventually(_ isSo: () -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+    func eventually(within seconds: Int = 60, _ isSo: () -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(seconds)
         while !isSo() {
             guard ContinuousClock.now < deadline else {
                 throw Failure(description: text("words.log"))
@@ -112,13 +133,13 @@ final class Household {
     }
 
     private var program: String { binaries + "/velody-instance" }
-    private lazy var port = (try? Listener.freePort()) ?? 0
+    lazy var port = (try? Listener.freePort()) ?? 0
 
     private func instance(_ name: String, _ flags: [String]) -> Command {
         var environment = ProcessInfo.processInfo.environment
+        environment["VELODY_HOME"] = home
         environment["VELODY_PORT"] = String(port)
-        return Command(
-            program, [name, "--home", home, "--sources", sources] + flags, environment: environment)
+        return Command(program, [name, "--sources", sources] + flags, environment: environment)
     }
 
     private func script(_ body: String, at path: String) throws {

@@ -18,6 +18,7 @@ import VelodyRuntime
         Glibc.close(sockets.upload)
     }
 
+    /// L5.
     @Test func `sockets it makes have mode 0660, never block, and do not leak`() throws {
         try inDirectory { path in
             let sockets = try ServerSockets.made(api: path + "/a", upload: path + "/u")

@@ -37,6 +37,7 @@ extension Problem {
         case .maxBytes(let value): .integer("maxBytes", value)
         case .detectedType(let value): .string("detectedType", value)
         case .reason(let value): .string("reason", value)
+        case .current(let track): .written("current") { $0.track(track) }
         }
     }
 
@@ -44,7 +45,7 @@ extension Problem {
         switch fact {
         case .expectedOffset(let value), .offset(let value):
             response.fields.set("Upload-Offset", String(value))
-        case .sizeBytes, .maxBytes, .detectedType, .reason: break
+        case .sizeBytes, .maxBytes, .detectedType, .reason, .current: break
         }
     }
 

@@ -14,6 +14,9 @@ package protocol PartStore: Sendable {
     /// Removes the part; one that is gone already is not an error.
     func remove(_ id: UploadID) throws(StorageError)
 
+    /// The uploads that have a part, in no order; one may come or go meanwhile.
+    func list() throws(StorageError) -> [UploadID]
+
     /// Throws `insufficientSpace` unless `bytes` more would leave the configured reserve free.
     func requireSpace(for bytes: Int64) throws(StorageError)
 }

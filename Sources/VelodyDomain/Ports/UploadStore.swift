@@ -31,4 +31,7 @@ package protocol UploadStore {
     /// Deletes the session unless it is finalized.
     /// - Returns: the session as it was; nil where there is none.
     func delete(_ id: UploadID) throws(StoreError) -> UploadSession?
+
+    /// Deletes the unfinished sessions whose time was over before `moment`.
+    func forgetExpired(before moment: Timestamp) throws(StoreError)
 }

@@ -37,6 +37,19 @@ package struct Query {
         return standard
     }
 
+    /// An integer in `range`, or nil where it is absent.
+    package mutating func optionalInteger(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        values[name] == nil ? nil : integer(name, in: range, default: range.lowerBound)
+    }
+
+    /// A text as it was given, or nil where it is absent; NUL is a mistake.
+    package mutating func text(_ name: String) -> String? {
+        guard let text = values[name] else { return nil }
+        if !text.utf8.contains(0) { return text }
+        complain(name, "must not hold NUL")
+        return nil
+    }
+
     /// A UUID, or nil where it is absent.
     package mutating func uuid(_ name: String) -> UUID? {
         guard let text = values[name] else { return nil }
@@ -70,7 +83,8 @@ package struct Query {
         if !violations.isEmpty { throw .invalid(violations) }
     }
 
-    private mutating func complain(_ name: String, _ detail: String) {
+    /// Notes what is wrong with a parameter.
+    package mutating func complain(_ name: String, _ detail: String) {
         violations.append(Violation(.parameter(name), detail))
     }
 }

@@ -16,6 +16,7 @@ package struct Router<Handler> {
     private struct Route {
         let pattern: String
         let segments: [Segment]
+        let parameterCount: Int
         var handlers: [(method: Method, handler: Handler)]
 
         /// The methods for `Allow`, HEAD beside GET.
@@ -28,8 +29,8 @@ package struct Router<Handler> {
         }
     }
 
-    private enum Segment: Equatable {
-        case literal(String)
+    private enum Segment {
+        case literal(Substring)
         case parameter(String)
     }
 
@@ -43,8 +44,11 @@ package struct Router<Handler> {
             routes[index].handlers.append((method, handler))
         } else {
             let segments = pattern.dropFirst().split(separator: "/").map(Self.segment)
+            let parameterCount = pattern.count { $0 == "{" }
             routes.append(
-                Route(pattern: pattern, segments: segments, handlers: [(method, handler)]))
+                Route(
+                    pattern: pattern, segments: segments, parameterCount: parameterCount,
+                    handlers: [(method, handler)]))
         }
     }
 
@@ -53,35 +57,32 @@ package struct Router<Handler> {
     /// HEAD is answered by GET's handler.
     package func match(_ method: Method, _ rawPath: some StringProtocol) -> Match {
         guard let segments = RawPath.segments(of: rawPath) else { return .notFound }
-        let candidates = routes.compactMap { route in
-            Self.parameters(of: route, in: segments).map { (route: route, parameters: $0) }
-        }
-        let best = candidates.min { $0.parameters.count < $1.parameters.count }
+        let candidates = routes.lazy.filter { Self.fits($0, segments) }
+        let best = candidates.min { $0.parameterCount < $1.parameterCount }
         guard let best else { return .notFound }
-        let own = best.route.handler(of: method)
-        guard let handler = own ?? (method == .head ? best.route.handler(of: .get) : nil) else {
-            return .methodNotAllowed(allow: best.route.allowed, pattern: best.route.pattern)
+        let own = best.handler(of: method)
+        guard let handler = own ?? (method == .head ? best.handler(of: .get) : nil) else {
+            return .methodNotAllowed(allow: best.allowed, pattern: best.pattern)
         }
-        return .found(handler, best.parameters, pattern: best.route.pattern)
+        return .found(handler, Self.parameters(of: best, in: segments), pattern: best.pattern)
     }
 
     private static func segment(_ text: Substring) -> Segment {
-        text.hasPrefix("{")
-            ? .parameter(String(text.dropFirst().dropLast())) : .literal(String(text))
+        text.hasPrefix("{") ? .parameter(String(text.dropFirst().dropLast())) : .literal(text)
     }
 
-    private static func parameters(
-        of route: Route, in segments: [Substring]
-    ) -> PathParameters? {
-        guard route.segments.count == segments.count else { return nil }
+    private static func fits(_ route: Route, _ segments: [Substring]) -> Bool {
+        guard route.segments.count == segments.count else { return false }
+        return segments.indices.allSatisfy { index in
+            guard case .literal(let text) = route.segments[index] else { return true }
+            return text == segments[index]
+        }
+    }
+
+    private static func parameters(of route: Route, in segments: [Substring]) -> PathParameters {
         var parameters = PathParameters()
         for (expected, actual) in zip(route.segments, segments) {
-            switch expected {
-            case .literal(let text):
-                guard text == actual else { return nil }
-            case .parameter(let name):
-                parameters.append(name, raw: String(actual))
-            }
+            if case .parameter(let name) = expected { parameters.append(name, raw: String(actual)) }
         }
         return parameters
     }

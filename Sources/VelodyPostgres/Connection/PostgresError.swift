@@ -10,6 +10,8 @@ struct PostgresError: Error {
         case timedOut
         /// The server refused, with this SQLSTATE.
         case refused(sqlState: String)
+        /// A migration changed what a prepared statement returns; it was not run.
+        case stalePlan
         /// A row is not as the code expects it.
         case unexpectedRow
     }
@@ -25,9 +27,10 @@ struct PostgresError: Error {
         self.diagnostic = diagnostic
     }
 
-    /// Whether running the whole transaction again may succeed (serialization, deadlock).
+    /// Whether running the whole transaction again may succeed (serialization, deadlock, and a
+    /// statement that is prepared anew).
     var isWorthRepeating: Bool {
-        code == .refused(sqlState: "40001") || code == .refused(sqlState: "40P01")
+        [.refused(sqlState: "40001"), .refused(sqlState: "40P01"), .stalePlan].contains(code)
     }
 }
 
@@ -37,6 +40,7 @@ extension StoreError {
         switch error.code {
         case .disconnected: self.init(.unavailable, "connection: \(error.diagnostic)")
         case .timedOut: self.init(.unavailable, "deadline: \(error.diagnostic)")
+        case .stalePlan: self.init(.unavailable, "stale plan: \(error.diagnostic)")
         case .unexpectedRow: self.init(.unexpected, "row: \(error.diagnostic)")
         case .refused(let state):
             let diagnostic = "SQLSTATE \(state) \(error.diagnostic)"

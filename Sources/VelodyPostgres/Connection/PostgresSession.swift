@@ -20,7 +20,7 @@ package final class PostgresSession {
     private let conninfo: String
     private let limits: Limits
     private let link = Link()
-    private var isInTransaction = false
+    private(set) var isInTransaction = false
 
     /// How long this session has waited for the database since it was last asked, in microseconds.
     private var waited: Duration = .zero
@@ -29,6 +29,9 @@ package final class PostgresSession {
     private final class Link {
         var connection: Connection?
         var prepared: [String: String] = [:]
+        var planning = Planning.forKeys
+        /// Whether a migration has overtaken statements that are prepared.
+        var hasStalePlans = false
     }
 
     /// `conninfo` is a libpq URL or connection string.
@@ -122,16 +125,23 @@ package final class PostgresSession {
         }
     }
 
-    /// Runs a statement; one that only reads is repeated once on a fresh connection.
-    ///
-    /// A server that restarts ends idle connections at a moment that no check before can see.
+    /// Runs a statement, once more where that cannot do anything twice.
     private func performRepeatedly(
         _ statement: Statement, _ seconds: Double
     ) throws(PostgresError) -> [Row] {
         do throws(PostgresError) { return try perform(statement, seconds) } catch {
-            guard error.code == .disconnected, !isInTransaction, statement.sql.hasPrefix("SELECT")
-            else { throw error }
+            guard !isInTransaction, isRepeatable(statement, after: error) else { throw error }
             return try perform(statement, seconds)
+        }
+    }
+
+    private func isRepeatable(_ statement: Statement, after error: PostgresError) -> Bool {
+        switch error.code {
+        // A server that restarts ends idle connections at a moment that no check before can see.
+        case .disconnected: statement.sql.hasPrefix("SELECT")
+        // It was refused before it ran.
+        case .stalePlan: true
+        case .timedOut, .refused, .unexpectedRow: false
         }
     }
 
@@ -152,6 +162,32 @@ package final class PostgresSession {
         }
     }
 
+    /// Streams once, before the deadline of a statement.
+    func streamOnce(
+        _ statement: Statement, _ planning: Planning,
+        _ take: (inout LentRow) throws(PostgresError) -> Bool
+    ) throws(PostgresError) {
+        do throws(PostgresError) {
+            try timed { () throws(PostgresError) in
+                let deadline = Deadline(seconds: limits.statement)
+                try connect(deadline)
+                try plan(planning, deadline)
+                try link.connection?.stream(
+                    statement.sql, binds: statement.binds, deadline: deadline, take)
+            }
+        } catch {
+            note(error)
+            throw error
+        }
+    }
+
+    /// Makes the planner work so from now on.
+    private func plan(_ planning: Planning, _ deadline: Deadline) throws(PostgresError) {
+        guard link.planning != planning else { return }
+        try link.connection?.execute(planning.settings, deadline: deadline)
+        link.planning = planning
+    }
+
     private func prepare(_ sql: String, _ deadline: Deadline) throws(PostgresError) -> String {
         if let name = link.prepared[sql] { return name }
         let name = "s\(link.prepared.count)"
@@ -162,7 +198,7 @@ package final class PostgresSession {
 
     private func connect(_ deadline: Deadline) throws(PostgresError) {
         if !isInTransaction, link.connection?.isLost() == true { disconnect() }
-        guard link.connection == nil else { return }
+        guard link.connection == nil else { return try forgetStalePlans(deadline) }
         if isInTransaction { throw PostgresError(.disconnected, "lost within a transaction") }
         let connection = try Connection.open(
             conninfo, deadline: Deadline(seconds: limits.connect))
@@ -176,8 +212,18 @@ package final class PostgresSession {
         link.connection = consume connection
     }
 
+    /// Prepares all anew after a migration; not within a transaction, which has failed by then.
+    private func forgetStalePlans(_ deadline: Deadline) throws(PostgresError) {
+        guard link.hasStalePlans, !isInTransaction else { return }
+        // The connection itself stays: it may hold a content's lock.
+        try link.connection?.execute("DEALLOCATE ALL", deadline: deadline)
+        link.prepared = [:]
+        link.hasStalePlans = false
+    }
+
     private func note(_ error: PostgresError) {
         repeatable = error.isWorthRepeating
+        if error.code == .stalePlan { link.hasStalePlans = true }
         // After a deadline the connection has an answer of unknown age on its way.
         if error.code == .disconnected || error.code == .timedOut { disconnect() }
     }
@@ -185,6 +231,8 @@ package final class PostgresSession {
     private func disconnect() {
         link.connection = nil
         link.prepared = [:]
+        link.planning = .forKeys
+        link.hasStalePlans = false
     }
 
     private func timed<R>(_ body: () throws(PostgresError) -> R) throws(PostgresError) -> R {

@@ -4,13 +4,12 @@ extension PostgresTrackStore {
     package func publish(_ publication: Publication) throws(StoreError) -> UploadResult {
         try session.transaction { () throws(StoreError) in
             try requireGeneration(of: publication)
-            let holdings = try holdings(
+            let owner = try owner(
                 of: publication.asset.content.hash, target: publication.existingTrack)
             let artwork = try publication.artwork.map { artwork throws(StoreError) in
                 try insertArtwork(artwork)
             }
-            let plan = PublicationPlan.decide(
-                target: publication.existingTrack, holdings: holdings)
+            let plan = PublicationPlan.decide(target: publication.existingTrack, owner: owner)
             let result = try carryOut(
                 plan, publication: publication, artwork: artwork, now: publication.now)
             try close(publication, with: result)
@@ -18,10 +17,10 @@ extension PostgresTrackStore {
         }
     }
 
-    /// Reads, under row locks, who has the content and how its target stands.
-    func holdings(
+    /// Reads, under row locks, who has the content; throws `noSuchTrack` for an unknown `target`.
+    func owner(
         of content: ContentHash, target: TrackID?
-    ) throws(StoreError) -> PublicationPlan.Holdings {
+    ) throws(StoreError) -> PublicationPlan.Owner? {
         let owner = try session.first(
             """
             SELECT t.id, a.id, t.primary_asset_id = a.id, t.deleted_at IS NOT NULL
@@ -29,18 +28,16 @@ extension PostgresTrackStore {
             WHERE a.hash = \(content) FOR UPDATE OF t
             """
         ) { row throws(PostgresError) in
-            PublicationPlan.Holdings.Owner(
+            PublicationPlan.Owner(
                 track: try row.id(), asset: try row.id(),
                 isPrimary: try row.optionalFlag() ?? false, isDeleted: try row.flag())
         }
-        guard let target, target != owner?.track else {
-            return .init(owner: owner, targetIsDeleted: owner?.isDeleted)
-        }
-        let deleted = try session.first(
-            "SELECT deleted_at IS NOT NULL FROM tracks WHERE id = \(target) FOR UPDATE"
+        guard let target, target != owner?.track else { return owner }
+        let isKnown = try session.first(
+            "SELECT true FROM tracks WHERE id = \(target) FOR UPDATE"
         ) { row throws(PostgresError) in try row.flag() }
-        guard let deleted else { throw StoreError(.noSuchTrack, "named track does not exist") }
-        return .init(owner: owner, targetIsDeleted: deleted)
+        guard isKnown != nil else { throw StoreError(.noSuchTrack, "named track does not exist") }
+        return owner
     }
 
     /// Does what was decided; `publication` is nil where nothing new is to be inserted.
@@ -51,15 +48,15 @@ extension PostgresTrackStore {
         case .create:
             guard let publication else { throw StoreError(.unexpected, "nothing to create") }
             try insertTrack(publication, artwork: artwork)
-            try insertAsset(publication.asset, of: publication.newTrack)
+            try insertAsset(publication, of: publication.newTrack)
             return UploadResult(
                 track: publication.newTrack, asset: publication.asset.id, created: true)
-        case .replaceAudio(let track, _):
+        case .replaceAudio(let track):
             guard let publication else { throw StoreError(.unexpected, "nothing to replace by") }
-            try insertAsset(publication.asset, of: track)
+            try insertAsset(publication, of: track)
             try promote(publication.asset.id, of: track, artwork: artwork, now: now)
             return UploadResult(track: track, asset: publication.asset.id, created: false)
-        case .promote(let asset, let track, _):
+        case .promote(let asset, let track):
             try promote(asset, of: track, artwork: artwork, now: now)
             return UploadResult(track: track, asset: asset, created: false)
         case .revive(let track, let asset):
@@ -118,18 +115,22 @@ extension PostgresTrackStore {
             """)
     }
 
-    private func insertAsset(_ asset: AudioAsset, of track: TrackID) throws(StoreError) {
+    private func insertAsset(
+        _ publication: Publication, of track: TrackID
+    ) throws(StoreError) {
+        let asset = publication.asset
         let heard = asset.properties
         try session.run(
             """
             INSERT INTO audio_assets (id, track_id, hash, mime_type, size_bytes, duration_ms,
               bit_rate_kbps, sample_rate_hz, channels, encoder_delay, encoder_padding, warnings,
-              original_filename, source_device_id, created_at)
+              original_filename, source_device_id, created_at, said)
             VALUES (\(asset.id), \(track), \(asset.content.hash), \(asset.content.type.rawValue),
               \(asset.content.size), \(heard.durationMs), \(heard.bitRateKbps),
               \(heard.sampleRateHz), \(heard.channels), \(heard.encoderDelay),
               \(heard.encoderPadding), \(asset.warnings), \(asset.originalFilename),
-              \(asset.sourceDevice), \(asset.createdAt))
+              \(asset.sourceDevice), \(asset.createdAt),
+              \(MetadataColumn.text(publication.metadata))::jsonb)
             """)
     }
 
@@ -143,13 +144,32 @@ extension PostgresTrackStore {
                                                          ELSE coalesce(superseded_at, \(now)) END
             WHERE track_id = \(track)
             """)
+        let effective: Statement =
+            try effective(asset, of: track).map { "\(TrackRow.assigning($0))," } ?? ""
         try session.run(
             """
-            UPDATE tracks t SET primary_asset_id = a.id, duration_ms = a.duration_ms,
-              artwork_id = coalesce(\(artwork), t.artwork_id), deleted_at = NULL,
-              updated_at = \(now)
+            UPDATE tracks t SET \(effective) primary_asset_id = a.id,
+              duration_ms = a.duration_ms, artwork_id = coalesce(\(artwork), t.artwork_id),
+              deleted_at = NULL, updated_at = \(now)
             FROM audio_assets a WHERE t.id = \(track) AND a.id = \(asset)
             """)
+    }
+
+    /// What an asset says of its track, where the owner has not edited it; nil where that was not
+    /// kept.
+    private func effective(
+        _ asset: AudioAssetID, of track: TrackID
+    ) throws(StoreError) -> TrackMetadata? {
+        try session.first(
+            """
+            SELECT a.said::text, coalesce(e.edits, '{}')::text FROM audio_assets a
+            LEFT JOIN track_edits e ON e.track_id = a.track_id
+            WHERE a.id = \(asset) AND a.said IS NOT NULL
+            """
+        ) { row throws(PostgresError) in
+            let said = try MetadataColumn.read(row.text())
+            return try MetadataColumn.readEdits(row.text()).applied(to: said)
+        }
     }
 
     private func close(

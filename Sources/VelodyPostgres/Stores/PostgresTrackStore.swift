@@ -13,14 +13,6 @@ package struct PostgresTrackStore: TrackStore {
             "SELECT \(TrackRow.columns) FROM \(TrackRow.tables) WHERE t.id = \(id)", TrackRow.read)
     }
 
-    package func newest(limit: Int) throws(StoreError) -> [Track] {
-        try session.query(
-            """
-            SELECT \(TrackRow.columns) FROM \(TrackRow.tables) WHERE t.deleted_at IS NULL
-            ORDER BY t.created_at DESC, t.id DESC LIMIT \(limit)
-            """, TrackRow.read)
-    }
-
     package func holding(_ content: ContentHash) throws(StoreError) -> Holding? {
         try session.first(
             """
@@ -46,9 +38,8 @@ package struct PostgresTrackStore: TrackStore {
         _ content: ContentHash, for existingTrack: TrackID?, now: Timestamp
     ) throws(StoreError) -> UploadResult? {
         try session.transaction { () throws(StoreError) in
-            let holdings = try holdings(of: content, target: existingTrack)
-            guard holdings.owner != nil else { return nil }
-            let plan = PublicationPlan.decide(target: existingTrack, holdings: holdings)
+            guard let owner = try owner(of: content, target: existingTrack) else { return nil }
+            let plan = PublicationPlan.decide(target: existingTrack, owner: owner)
             return try carryOut(plan, publication: nil, artwork: nil, now: now)
         }
     }

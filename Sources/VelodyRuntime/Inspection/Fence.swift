@@ -9,7 +9,7 @@ package enum Fence {
     private static let largestFile: rlim_t = 16 << 20
     private static let descriptors: rlim_t = 16
     /// In seconds: a job that takes longer ends the process, also when nobody waits any more.
-    private static let longestJob: UInt32 = 60
+    private static let longestJob: UInt32 = 600
 
     /// Sets the limits, and closes all system calls but those that a parser needs, for good.
     ///

@@ -1,4 +1,4 @@
-import VelodyDomain
+package import VelodyDomain
 
 /// Why a service did not do what was asked, in the contract's terms.
 package struct ServiceError: Error, Sendable {
@@ -11,6 +11,8 @@ package struct ServiceError: Error, Sendable {
         case unavailable
         case `internal` = "internal"
         case unsupportedMediaType = "unsupported-media-type"
+        case preconditionFailed = "precondition-failed"
+        case trackDeleted = "track-deleted"
         case trackNotFound = "track-not-found"
         case uploadTooLarge = "upload-too-large"
         case insufficientStorage = "insufficient-storage"
@@ -38,6 +40,8 @@ package struct ServiceError: Error, Sendable {
         case detectedType(String)
         /// The inspection's own code, such as `too-few-frames`.
         case reason(String)
+        /// The record as it is, where the client's is older.
+        case current(Track)
     }
 
     package let code: Code

@@ -64,7 +64,8 @@ struct Ingest {
             try resources.blobs.publish(part, as: song.content)
         }
         let result = try publishWithArtwork(song, picture: picture, session: session)
-        try storage { () throws(StorageError) in try resources.parts.remove(session.id) }
+        // The song is in the library, and that is the answer: a sweep removes what stays behind.
+        try? resources.parts.remove(session.id)
         return UploadService.Finished(
             result: result, track: try service.track(result.track), isNew: result.created)
     }
@@ -114,16 +115,13 @@ struct Ingest {
         session.status = .rejected
         session.problem = problem
         try service.save(session)
-        var error = ServiceError(problem)
-        do {
-            let reason = QuarantineReason(problem, session: session, at: service.now).json
-            try resources.blobs.quarantine(part, of: session.id, reason: reason)
-        } catch {
-            return ServiceError(
-                .internal, "Something went wrong.", diagnostic: error.diagnostic)
+        var refusal = ServiceError(problem)
+        refusal.diagnostic = problem.reason
+        do { try service.quarantine(part, of: session, for: problem) } catch {
+            // Refused it is, whatever becomes of the file: a sweep tries again to move it.
+            refusal.diagnostic = "not quarantined: " + (error.diagnostic ?? error.detail)
         }
-        error.diagnostic = problem.reason
-        return error
+        return refusal
     }
 
     /// What is known of a file that was accepted.

@@ -11,11 +11,13 @@ struct InstanceLaunch: Sendable {
     private let home: String
     private let port: UInt16
     private let environment: [String: String]
+    private let storageMebibytes: Int?
 
-    init(environment: [String: String]) throws {
+    init(environment: [String: String], storageMebibytes: Int? = nil) throws {
         home = "/tmp/velody-test-\(UUID().uuidString.prefix(8))"
         port = try Listener.freePort()
         self.environment = environment
+        self.storageMebibytes = storageMebibytes
         let access: [FileAttributeKey: Any] = [.posixPermissions: 0o755]
         try FileManager().createDirectory(
             atPath: home, withIntermediateDirectories: true, attributes: access)
@@ -23,20 +25,35 @@ struct InstanceLaunch: Sendable {
 
     /// Starts the supervisor on a lifeline; its words go to `supervisor.log`.
     func start(lifeline: Int32) throws -> ChildProcess {
-        let program = try FileManager().destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let binaries = program.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         let log = try OwnedDescriptor.appending(to: home + "/supervisor.log")
         var surroundings = ProcessInfo.processInfo.environment
         surroundings["STORAGE_RESERVE_BYTES"] = "1048576"
         surroundings["LOG_LEVEL"] = "info"
         surroundings["VELODY_PORT"] = String(port)
         surroundings.merge(environment) { _, given in given }
-        return try Command(
-            binaries + "/velody-instance",
-            ["run", "--lifeline", "--quiet", "--home", home, "--sources", Self.checkout],
-            environment: surroundings,
-            descriptors: [0: lifeline, 1: log.number, 2: log.number], leadsGroup: true
-        ).spawn()
+        var command = onSmallDisk([
+            Self.binaries + "/velody-instance", "run", "--lifeline", "--quiet", "--home", home,
+            "--sources", Self.checkout,
+        ])
+        command.environment = surroundings
+        command.descriptors = [0: lifeline, 1: log.number, 2: log.number]
+        command.leadsGroup = true
+        return try command.spawn()
+    }
+
+    /// Puts the storage on a file system of its own where a size is given.
+    ///
+    /// It is mounted in a namespace of the instance's processes, and goes with the last of them.
+    private func onSmallDisk(_ words: [String]) -> Command {
+        guard let storageMebibytes else { return Command(words[0], Array(words.dropFirst())) }
+        let mount =
+            #"mkdir -m 755 "$0" && mount -t tmpfs -o size="$1"m tmpfs "$0" && shift && exec "$@""#
+        return Command(
+            "unshare",
+            [
+                "--mount", "--propagation", "private", "sh", "-c", mount, home + "/storage",
+                String(storageMebibytes),
+            ] + words)
     }
 
     /// Waits until the API itself answers anything; nginx alone answers 502 or 504.
@@ -71,6 +88,11 @@ struct InstanceLaunch: Sendable {
     }
 
     /// The checkout this file was compiled from.
-    private static let checkout = #filePath.split(separator: "/").dropLast(4)
+    static let checkout = #filePath.split(separator: "/").dropLast(4)
         .reduce("") { $0 + "/" + $1 }
+
+    /// The directory of the built programs: the tests lie beside them.
+    static let binaries =
+        ((try? FileManager().destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "")
+        .split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
 }

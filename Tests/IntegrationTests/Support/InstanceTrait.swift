@@ -9,11 +9,14 @@ import VelodyRuntime
 struct InstanceTrait: SuiteTrait, TestScoping {
     /// Settings for the server.
     let environment: [String: String]
+    /// The size of a file system for the storage alone; needs root.
+    let storageMebibytes: Int?
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let launch = try InstanceLaunch(environment: environment)
+        let launch = try InstanceLaunch(
+            environment: environment, storageMebibytes: storageMebibytes)
         defer { launch.removeHome() }
         let pipe = try OwnedDescriptor.pipe()
         var supervisor = try launch.start(lifeline: pipe.reader.number)
@@ -38,7 +41,9 @@ extension Trait where Self == InstanceTrait {
     static var instance: Self { instance() }
 
     /// A running instance for this suite, whose server gets these settings.
-    static func instance(environment: [String: String] = [:]) -> Self {
-        InstanceTrait(environment: environment)
+    static func instance(
+        environment: [String: String] = [:], storageMebibytes: Int? = nil
+    ) -> Self {
+        InstanceTrait(environment: environment, storageMebibytes: storageMebibytes)
     }
 }

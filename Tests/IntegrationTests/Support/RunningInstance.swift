@@ -57,6 +57,16 @@ struct RunningInstance: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Runs a sub-command of `velody-instance` on it.
+    func perform(_ name: String) throws -> Command.Output {
+        var environment = ProcessInfo.processInfo.environment
+        environment["VELODY_PORT"] = port
+        let words = [name, "--home", home, "--sources", InstanceLaunch.checkout]
+        return try Command(
+            InstanceLaunch.binaries + "/velody-instance", words, environment: environment
+        ).output()
+    }
+
     /// Runs SQL as the owner and returns the rows, one a line, columns separated by `|`.
     func sql(_ statement: String) throws -> String {
         try Command(

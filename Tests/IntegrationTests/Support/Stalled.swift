@@ -7,8 +7,10 @@ final class Stalled {
     private let lifeline: OwnedDescriptor
     private let answer: OwnedDescriptor
 
-    /// Sends `bytes` and lets them arrive.
-    init(_ instance: RunningInstance, _ bytes: [UInt8]) throws {
+    /// Sends `bytes` and lets them arrive: nginx passes on what it has when the client pauses.
+    init(
+        _ instance: RunningInstance, _ bytes: [UInt8], pausing milliseconds: Int32 = 500
+    ) throws {
         let input = try OwnedDescriptor.pipe()
         let output = try OwnedDescriptor.pipe()
         var command = Command(
@@ -23,8 +25,7 @@ final class Stalled {
         lifeline = input.keepWriter()
         answer = output.keepReader()
         lifeline.write(bytes)
-        // nginx passes on what it has when the client pauses.
-        ProcessEvents.pause(milliseconds: 500)
+        ProcessEvents.pause(milliseconds: milliseconds)
     }
 
     /// Ends the client and returns what it was answered.

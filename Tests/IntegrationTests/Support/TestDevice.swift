@@ -116,14 +116,28 @@ struct TestDevice: Sendable {
     }
 
     /// Begins a PATCH whose connection breaks after `bytes`, although it announced `length`.
-    func cutPatch(_ id: String, _ bytes: [UInt8], announcing length: Int?) throws {
+    func cutPatch(
+        _ id: String, _ bytes: [UInt8], announcing length: Int?, fields: [String] = []
+    ) throws {
         let framing = length.map { "Content-Length: \($0)" } ?? "Transfer-Encoding: chunked"
-        let head = """
-            PATCH /api/v1/uploads/\(id) HTTP/1.1\r\nHost: localhost\r\n\
-            Authorization: Bearer \(token)\r\nUpload-Offset: 0\r\n\
-            Content-Type: application/offset+octet-stream\r\n\(framing)\r\n\r\n
-            """
+        let head = patchHead(id, at: 0, fields: [framing] + fields)
         let size = length == nil ? Array("\(String(bytes.count, radix: 16))\r\n".utf8) : []
         try instance.sendAndLeave(Array(head.utf8) + size + bytes)
+    }
+
+    /// Begins a PATCH that sends `bytes` of a body of `length` and then says no more.
+    func stalledPatch(_ id: String, _ bytes: [UInt8], of length: Int) throws -> Stalled {
+        let head = patchHead(id, at: 0, fields: ["Content-Length: \(length)"])
+        return try Stalled(instance, Array(head.utf8) + bytes)
+    }
+
+    private func patchHead(_ id: String, at offset: Int, fields: [String]) -> String {
+        let lines =
+            [
+                "PATCH /api/v1/uploads/\(id) HTTP/1.1", "Host: localhost",
+                "Authorization: Bearer \(token)", "Upload-Offset: \(offset)",
+                "Content-Type: application/offset+octet-stream",
+            ] + fields
+        return lines.joined(separator: "\r\n") + "\r\n\r\n"
     }
 }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import VelodyHTTP
 import VelodyRuntime
+import VelodyTesting
 
 /// A server behind a real nginx, which listens on a unix socket and needs no port.
 struct NginxRig: Sendable {

@@ -2,6 +2,7 @@ import Glibc
 import VelodyFastCGI
 import VelodyHTTP
 import VelodyRuntime
+import VelodyTesting
 
 /// A directory with the sockets of a server that does what its test says.
 struct Rig: Sendable {

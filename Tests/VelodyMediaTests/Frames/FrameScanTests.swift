@@ -112,6 +112,7 @@ struct FrameScanTests {
         #expect(report.verdict == .quarantine(reason: "too-few-frames"))
     }
 
+    /// A19, A26.
     @Test(arguments: Refused.all)
     func `what is no song is refused with its reason`(_ refused: Refused) throws {
         let report = try Inspected(refused.bytes).report

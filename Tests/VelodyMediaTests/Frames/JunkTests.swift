@@ -6,7 +6,7 @@ import VelodyTesting
 struct JunkTests {
     private static let sync: [UInt8] = [0xFF, 0xFB, 0x90, 0x64]
 
-    /// A13.
+    /// A13, A20.
     @Test func `junk of up to 64 KiB is gone over, more keeps the file aside`() throws {
         var song = SongFixture(seed: 1, frameCount: 2000)
         song.leadingJunk = [UInt8](repeating: 0x20, count: 65_500)

@@ -174,7 +174,7 @@ struct StructureTests {
         #expect(fourth.metadata.artist == String(repeating: "A", count: 259))
     }
 
-    /// ID3v2.2.
+    /// A23.
     @Test func `every field of the oldest version is read`() throws {
         let result = try Tagged.inspected(.v22) { tag in
             tag.add(text: "TT2", ["Title"], as: .utf16)

@@ -6,13 +6,17 @@ import VelodyRuntime
 ///
 /// It is run by a guard that stops and removes it when its standard input ends: when this value
 /// goes, and also when the test process is killed.
-final class TemporaryCluster: Sendable {
+package final class TemporaryCluster: Sendable {
     /// Why there is no cluster.
-    struct Failure: Error { let output: String }
+    package struct Failure: Error { package let output: String }
 
     /// The superuser's, and the application role's, way in.
-    let ownerURL: String
-    let url: String
+    package let ownerURL: String
+    package let url: String
+    /// Where it all lies, and is reached.
+    package let folder: String
+    /// What the server logs to.
+    package var log: String { "\(folder)/log" }
     private let lifeline: OwnedDescriptor
 
     private static let guardScript = #"""
@@ -31,10 +35,11 @@ final class TemporaryCluster: Sendable {
         cat >/dev/null
         """#
 
-    init() throws {
-        let folder = "/tmp/vpg-\(UUID().uuidString.prefix(8))"
+    package init() throws {
+        folder = "/tmp/vpg-\(UUID().uuidString.prefix(8))"
         ownerURL = "postgresql://postgres@/velody?host=\(folder)"
         url = "postgresql://velody_app@/velody?host=\(folder)"
+
         let input = try OwnedDescriptor.pipe()
         let output = try OwnedDescriptor.pipe()
         let migrate =
@@ -51,8 +56,26 @@ final class TemporaryCluster: Sendable {
         guard count == 6 else { throw Failure(output: "the guard ended; see its standard error") }
     }
 
+    /// Makes a database of one test's own, as migrated as the cluster's; it goes with the cluster.
+    ///
+    /// Nobody may be connected to the cluster's own database meanwhile.
+    package func makeDatabase() throws -> String {
+        let name = "t\(UUID().uuidString.prefix(8).lowercased())"
+        let address = "postgresql://postgres@/postgres?host=\(folder)"
+        let output = try Command(
+            "psql", ["-Xq", "-d", address, "-c", "CREATE DATABASE \(name) TEMPLATE velody"]
+        ).output()
+        guard output.status.isSuccess else { throw Failure(output: "CREATE DATABASE failed") }
+        return "postgresql://velody_app@/\(name)?host=\(folder)"
+    }
+
     /// Runs SQL as the superuser; rows one a line.
-    func sql(_ statement: String) throws -> String {
-        try Command("psql", ["-X", "-A", "-t", "-q", "-d", ownerURL, "-c", statement]).output().text
+    package func sql(_ statement: String) throws -> String {
+        try Self.sql(statement, at: ownerURL)
+    }
+
+    /// Runs SQL with the rights that `url` gives; rows one a line.
+    package static func sql(_ statement: String, at url: String) throws -> String {
+        try Command("psql", ["-X", "-A", "-t", "-q", "-d", url, "-c", statement]).output().text
     }
 }

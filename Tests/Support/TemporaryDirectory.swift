@@ -6,18 +6,18 @@ import VelodyRuntime
 ///
 /// A guard process waits for the end of a pipe, ends what it was told to run there, and removes
 /// the directory.
-final class TemporaryDirectory: Sendable {
+package final class TemporaryDirectory: Sendable {
     private struct Guard: ~Copyable {
         var process: ChildProcess
         var lifeline: OwnedDescriptor?
     }
 
-    let path: String
+    package let path: String
     private let guardian: Mutex<Guard>
 
     /// Makes the directory, and runs `program` (found by the shell, with its words) until the end.
-    init(running program: [String] = []) throws {
-        path = "/tmp/velody-fcgi-\(UUID().uuidString.prefix(8))"
+    package init(running program: [String] = []) throws {
+        path = "/tmp/velody-test-\(UUID().uuidString.prefix(8))"
         try FileManager().createDirectory(atPath: path, withIntermediateDirectories: true)
         let pipe = try OwnedDescriptor.pipe()
         let script = """

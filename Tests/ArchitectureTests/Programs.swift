@@ -1,0 +1,24 @@
+/// The programs that sources and tests start, and the package of each.
+///
+/// A developer's machine has more than a clean one: what is missing there fails only there.
+enum Programs {
+    /// Present on every Debian: its package is essential.
+    private static let essential: Set<String> = [
+        "/bin/cat", "/bin/sh", "cat", "chmod", "cp", "mktemp", "mount", "sh", "sha256sum",
+        "timeout", "touch",
+        "truncate", "umount", "unshare",
+    ]
+    private static let packages = [
+        "curl": "curl", "ffmpeg": "ffmpeg", "ffprobe": "ffmpeg", "flock": "util-linux", "jq": "jq",
+        "lame": "lame",
+        "openssl": "openssl", "psql": "postgresql", "setpriv": "util-linux", "sox": "sox",
+    ]
+
+    /// Every start of a program by a literal name that `installed` does not provide.
+    static func violations(in source: SourceText, installed: Set<String>) -> [String] {
+        let starts = source.lines.joined(separator: "\n").matches(of: #/\bCommand\(\s*"([^"\\]+)"/#)
+        return starts.map { String($0.1) }.filter { name in
+            !essential.contains(name) && !installed.contains(packages[name] ?? "")
+        }.map { "\(source.path): \($0)" }
+    }
+}

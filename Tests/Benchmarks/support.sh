@@ -1,0 +1,92 @@
+# What the benchmarks share: an instance, plain nginx beside it, songs, and the report.
+# shellcheck shell=bash
+
+checkout=$(dirname "$(dirname "$here")")
+home=$(mktemp -d /tmp/velody-bench.XXXXXX)
+# nginx's and PostgreSQL's users go through it.
+chmod 755 "$home"
+export VELODY_HOME=$home/instance VELODY_PORT=${VELODY_PORT:-18743}
+baseline_port=$((VELODY_PORT + 1))
+baseline=https://127.0.0.1:$baseline_port
+
+require() {
+    local program
+    for program; do
+        command -v "$program" >/dev/null || { echo "bench: $program is missing" >&2; exit 2; }
+    done
+}
+
+finish() {
+    [[ ! -e $home/baseline/nginx.pid ]] || kill "$(<"$home/baseline/nginx.pid")" || true
+    (cd "$checkout" && "$binaries/velody-instance" stop) >/dev/null 2>&1 || true
+    rm -rf "$home"
+}
+trap finish EXIT
+
+start_instance() {
+    (cd "$checkout" && LOG_LEVEL=info "$binaries/velody-instance" start) >"$home/start.log" 2>&1 || {
+        cat "$home/start.log" >&2
+        exit 1
+    }
+    # shellcheck source=/dev/null
+    source "$VELODY_HOME/instance.env"
+    token=$(curl --silent --cacert "$VELODY_CA" --json \
+        '{"platform":"cli","deviceName":"bench","appVersion":"1"}' \
+        --header "Authorization: Bearer $VELODY_BOOTSTRAP_SECRET" \
+        "$VELODY_URL/api/v1/devices/register" | jq -r .token)
+    bearer="Authorization: Bearer $token"
+}
+
+# nginx without Velody, with the instance's own settings of processes, TLS and files.
+start_baseline() {
+    mkdir -p "$home/baseline/files" "$home/baseline/dav"
+    local user=""
+    if [[ $EUID -eq 0 ]]; then
+        user="user www-data;"
+        chown -R www-data "$home/baseline"
+    fi
+    sed -e "s|@USER@|$user|" -e "s|@ROOT@|$home/baseline|g" -e "s|@PORT@|$baseline_port|" \
+        -e "s|@CERTIFICATE@|$VELODY_CA|" -e "s|@KEY@|${VELODY_CA%/*}/key.pem|" \
+        -e "s|@START_SOCKET@|$home/start/api.sock|" \
+        "$here/baseline.conf" >"$home/baseline/nginx.conf"
+    /usr/sbin/nginx -c "$home/baseline/nginx.conf" -e "$home/baseline/error.log"
+}
+
+api() { curl --silent --show-error --fail-with-body --cacert "$VELODY_CA" --header "$bearer" "$@"; }
+
+# noise SECONDS FILE [LAME-OPTION …]
+noise() {
+    sox -n -r 44100 -c 2 -b 16 -t wav "$2.wav" synth "$1" pinknoise
+    lame --silent --cbr -b 320 -t "${@:3}" "$2.wav" "$2"
+    rm "$2.wav"
+}
+
+# song FILE COPIES TITLE: noise at 320 kbit/s, 5 MB a copy, frames only after one tag.
+song() {
+    local piece=$home/piece.mp3
+    [[ -e $piece ]] || noise 125 "$piece"
+    local copy
+    noise 1 "$1" --tt "$3"
+    for ((copy = 0; copy < $2; copy++)); do cat "$piece" >>"$1"; done
+}
+
+now() { date +%s.%N; }
+
+# seconds COMMAND…: how long it takes; its output goes nowhere.
+seconds() {
+    local begin
+    begin=$(now)
+    "$@" >/dev/null
+    echo "$(now) $begin" | awk '{ printf "%.4f\n", $1 - $2 }'
+}
+
+median() { sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+
+# report WHAT VALUE RELATION GOAL UNIT DETAIL: RELATION is ">=" or "<=".
+report() {
+    awk -v what="$1" -v value="$2" -v relation="$3" -v goal="$4" -v unit="$5" -v detail="$6" 'BEGIN {
+        met = relation == ">=" ? value >= goal : value <= goal
+        printf "%-34s %8.2f%-3s goal %s %-5s %-6s %s\n", what, value, unit, relation, goal unit,
+            met ? "met" : "MISSED", detail
+    }'
+}

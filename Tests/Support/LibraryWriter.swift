@@ -1,0 +1,82 @@
+package import VelodyCrypto
+package import VelodyDomain
+package import VelodyServices
+
+/// Brings made content into a library, as the client of one device would.
+package struct LibraryWriter: Sendable {
+    /// The length of all content, in bytes.
+    package static let size: Int64 = 100
+    /// When everything happens.
+    package static let now = Timestamp(microseconds: 1_000_000)
+
+    package let device: Device
+    package let cryptography = OpenSSLCryptography()
+
+    /// A device of its own; `name` makes its token differ from others'.
+    package init(registeredIn stores: Stores, name: String = "test") throws {
+        let fresh = Device(
+            id: DeviceID(random: cryptography.randomBytes(16)), platform: .cli, deviceName: name,
+            appVersion: "1", createdAt: Timestamp(microseconds: 1), lastSeenAt: nil,
+            revokedAt: nil, lastEventID: nil)
+        device = try stores.devices.register(
+            fresh, installation: nil, tokenHash: cryptography.sha256(Array(name.utf8))
+        ).device
+    }
+
+    package func hash(_ seed: UInt8) -> ContentHash { cryptography.sha256([seed]) }
+
+    package func newSession(_ seed: UInt8) -> UploadSession {
+        UploadSession(
+            id: UploadID(random: cryptography.randomBytes(16)), device: device.id,
+            sizeBytes: Self.size, content: hash(seed), filename: "a.mp3", createdAt: Self.now,
+            expiresAt: Timestamp(microseconds: 9_000_000_000_000_000))
+    }
+
+    /// Receives content `seed` through a session of its own, and says what is to be published.
+    package func receive(
+        _ seed: UInt8, _ metadata: TrackMetadata = TrackMetadata(), artwork: Artwork? = nil,
+        for existingTrack: TrackID? = nil, at now: Timestamp = now, in stores: Stores
+    ) throws -> Publication {
+        let opened = try stores.uploads.open(newSession(seed)).session
+        guard var upload = try stores.uploads.acquire(opened.id) else {
+            throw StoreError(.unexpected, "the session is not there")
+        }
+        upload.offset = Self.size
+        upload.status = .complete
+        guard try stores.uploads.save(upload) else {
+            throw StoreError(.superseded, "the session has another holder")
+        }
+        return Publication(
+            upload: upload.id, generation: upload.generation, asset: asset(seed, at: now),
+            artwork: artwork, newTrack: TrackID(random: cryptography.randomBytes(16)),
+            metadata: metadata, existingTrack: existingTrack, now: now)
+    }
+
+    /// Receives content `seed` and publishes it.
+    package func publish(
+        _ seed: UInt8, _ metadata: TrackMetadata = TrackMetadata(), artwork: Artwork? = nil,
+        for existingTrack: TrackID? = nil, at now: Timestamp = now, in stores: Stores
+    ) throws -> UploadResult {
+        try stores.tracks.publish(
+            receive(
+                seed, metadata, artwork: artwork, for: existingTrack, at: now, in: stores))
+    }
+
+    /// A picture with an identifier of its own.
+    package func artwork(_ seed: UInt8) -> Artwork {
+        Artwork(
+            id: ArtworkID(random: cryptography.randomBytes(16)),
+            content: StoredContent(hash: hash(seed), type: .png, size: 10), width: 2, height: 3,
+            createdAt: Self.now)
+    }
+
+    private func asset(_ seed: UInt8, at now: Timestamp) -> AudioAsset {
+        AudioAsset(
+            id: AudioAssetID(random: cryptography.randomBytes(16)),
+            content: StoredContent(hash: hash(seed), type: .mp3, size: Self.size),
+            properties: AudioProperties(
+                durationMs: Int(seed) + 1, bitRateKbps: 128, sampleRateHz: 44_100, channels: 2),
+            warnings: ["leading-junk"], originalFilename: "a.mp3", sourceDevice: device.id,
+            createdAt: now)
+    }
+}

@@ -1,0 +1,53 @@
+package import FoundationEssentials
+import Synchronization
+package import VelodyDomain
+package import VelodyServices
+
+/// A library's records in memory: what the database's ports promise, without a database.
+///
+/// Thread safe; the stores made from it are confined like any others and share its records.
+package final class MemoryDatabase: Sendable {
+    /// Calls of all stores; ``answerOfPublish`` loses an answer after its transaction.
+    package let faults = Faults<StoreError>()
+    package let epoch = UUID()
+    let schemaVersion: Int
+    let locks = Mutex<Set<ContentHash>>([])
+    private let records = Mutex(MemoryRecords())
+
+    /// The moment after a publication's commit, as ``Faults`` names calls.
+    package static let answerOfPublish = "answer of publish"
+
+    /// An empty library that says it is migrated to `schemaVersion`.
+    package init(schemaVersion: Int = 1) { self.schemaVersion = schemaVersion }
+
+    /// The stores of one more thread; they wait for a content's lock at most `lockPatience` seconds.
+    package func makeStores(lockPatience: Double = 30) -> Stores {
+        Stores(
+            devices: MemoryDeviceStore(database: self), uploads: MemoryUploadStore(database: self),
+            tracks: MemoryTrackStore(database: self, lockPatience: lockPatience),
+            catalog: MemoryCatalogStore(database: self),
+            edits: MemoryTrackEditStore(database: self),
+            state: MemoryLibraryStateStore(database: self))
+    }
+
+    /// Deletes a track as its owner would, with an event.
+    package func delete(_ id: TrackID, now: Timestamp) {
+        records.withLock { $0.change(id, now: now) { $0.deletedAt = now } }
+    }
+
+    /// All sessions there are.
+    package var uploads: [UploadSession] { records.withLock { Array($0.uploads.values) } }
+
+    /// Runs one transaction: what `body` changed counts only if it returns.
+    func transact<R: Sendable>(
+        _ call: String = #function, _ body: (inout MemoryRecords) throws(StoreError) -> R
+    ) throws(StoreError) -> R {
+        try faults.check(call)
+        return try records.withLock { records throws(StoreError) in
+            var changed = records
+            let result = try body(&changed)
+            records = changed
+            return result
+        }
+    }
+}

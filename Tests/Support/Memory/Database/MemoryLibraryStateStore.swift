@@ -1,0 +1,20 @@
+import VelodyDomain
+
+/// Where a library in memory stands.
+struct MemoryLibraryStateStore: LibraryStateStore {
+    let database: MemoryDatabase
+
+    func state() throws(StoreError) -> LibraryState {
+        try database.transact { records throws(StoreError) in
+            LibraryState(epoch: database.epoch, lastEventID: records.lastEventID)
+        }
+    }
+
+    func schemaVersion() throws(StoreError) -> Int {
+        try database.transact { _ throws(StoreError) in database.schemaVersion }
+    }
+
+    func hasTracks() throws(StoreError) -> Bool {
+        try database.transact { records throws(StoreError) in !records.tracks.isEmpty }
+    }
+}

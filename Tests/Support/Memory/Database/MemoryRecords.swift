@@ -1,0 +1,45 @@
+import FoundationEssentials
+import VelodyDomain
+
+/// The rows of a ``MemoryDatabase``.
+struct MemoryRecords: Sendable {
+    /// A device, and what only the database knows of it.
+    struct KnownDevice {
+        var device: Device
+        let installation: UUID?
+        var tokenHash: ContentHash
+    }
+
+    var devices: [KnownDevice] = []
+    var uploads: [UploadID: UploadSession] = [:]
+    /// The sessions whose content was not known when they were opened.
+    var direct: Set<UploadID> = []
+    var tracks: [TrackID: Track] = [:]
+    var assets: [ContentHash: Holding] = [:]
+    var artwork: [ContentHash: Artwork] = [:]
+    /// What each content said of its song when it came.
+    var said: [ContentHash: TrackMetadata] = [:]
+    var edits: [TrackID: TrackEdits] = [:]
+    var lastEventID: Int64 = 0
+
+    func owner(of content: ContentHash) -> PublicationPlan.Owner? {
+        guard let holding = assets[content], let track = tracks[holding.track] else { return nil }
+        return PublicationPlan.Owner(
+            track: track.id, asset: holding.asset.id,
+            isPrimary: track.audio.id == holding.asset.id, isDeleted: track.deletedAt != nil)
+    }
+
+    /// Changes a track: a new version and one event, unless nothing changed.
+    mutating func change(_ id: TrackID, now: Timestamp, _ body: (inout Track) -> Void) {
+        guard let before = tracks[id] else { return }
+        var track = before
+        body(&track)
+        guard track != before else { return }
+        track.status = track.deletedAt == nil ? .active : .deleted
+        track.durationMs = track.audio.properties.durationMs
+        track.updatedAt = now
+        track.version += 1
+        tracks[id] = track
+        lastEventID += 1
+    }
+}

@@ -1,0 +1,67 @@
+import Synchronization
+import VelodyCrypto
+import VelodyDomain
+
+/// Blobs in memory.
+struct MemoryBlobStore: BlobStore {
+    let storage: MemoryStorage
+
+    func publish(_ part: any LockedPart, as content: StoredContent) throws(StorageError) {
+        try storage.faults.check()
+        guard let part = part as? MemoryPart, part.storage === storage else {
+            throw StorageError(.unexpected, "the part is of another store")
+        }
+        try part.synchronize()
+        publish(file: part.number, as: content)
+    }
+
+    func makeTemporaryFile() throws(StorageError) -> any TemporaryBlob {
+        try storage.faults.check()
+        return MemoryTemporaryBlob(store: self)
+    }
+
+    func quarantine(
+        _ part: any LockedPart, of id: UploadID, reason: [UInt8]
+    ) throws(StorageError) {
+        try storage.faults.check()
+        try storage.contents.withLock { contents throws(StorageError) in
+            guard let file = contents.parts.removeValue(forKey: id) else {
+                throw StorageError(.missing, "there is no part")
+            }
+            contents.quarantine[id] = (file, reason)
+        }
+    }
+
+    func isPresent(_ content: StoredContent) throws(StorageError) -> Bool {
+        try storage.faults.check()
+        return storage.blob(content).map { Int64($0.count) == content.size } ?? false
+    }
+
+    func location(of content: StoredContent) -> String { Self.location(of: content) }
+
+    static func location(of content: StoredContent) -> String {
+        let hex = content.hash.hex
+        let pairs = "\(hex.prefix(2))/\(hex.dropFirst(2).prefix(2))"
+        let kind = content.type.isAudio ? "audio" : "artwork"
+        return "\(kind)/\(pairs)/\(hex).\(content.type.fileExtension)"
+    }
+
+    func probe(expectingContent: Bool) throws(StorageError) {
+        try storage.faults.check()
+        let (isEmpty, room) = storage.contents.withLock { ($0.blobs.isEmpty, $0.room) }
+        if expectingContent, isEmpty {
+            throw StorageError(.unavailable, "the storage is empty although the library is not")
+        }
+        if room <= 0 { throw StorageError(.insufficientSpace, "the reserve would be touched") }
+    }
+
+    /// Links a file to its content's name unless a good one has it.
+    func publish(file: Int, as content: StoredContent) {
+        if let known = storage.blob(content), Int64(known.count) == content.size,
+            OpenSSLCryptography().sha256(known) == content.hash
+        {
+            return
+        }
+        storage.contents.withLock { $0.blobs[Self.location(of: content)] = file }
+    }
+}

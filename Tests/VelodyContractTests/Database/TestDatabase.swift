@@ -1,0 +1,21 @@
+import VelodyDomain
+import VelodyServices
+
+/// One test's database, whichever adapter it is of.
+struct TestDatabase: Sendable {
+    /// Makes the stores of one more thread, which wait for a lock at most so many seconds.
+    private let connect: @Sendable (Double) -> Stores
+    /// Deletes a track as its owner would.
+    let delete: @Sendable (TrackID, Timestamp) throws -> Void
+
+    init(
+        connect: @escaping @Sendable (Double) -> Stores,
+        delete: @escaping @Sendable (TrackID, Timestamp) throws -> Void
+    ) {
+        self.connect = connect
+        self.delete = delete
+    }
+
+    /// The stores of one more thread.
+    func makeStores(lockPatience: Double = 30) -> Stores { connect(lockPatience) }
+}

@@ -1,0 +1,76 @@
+import Testing
+import VelodyDomain
+import VelodyServices
+import VelodyTesting
+
+/// Whether the server can do its work.
+@Suite struct HealthServiceTests {
+    private let database = ScriptedProbe()
+    private let storage = ScriptedProbe()
+    private let vitals = LibraryVitals()
+    private let server: MemoryServer
+
+    init() throws { server = try MemoryServer() }
+
+    private func report(needing schema: Int = 1) -> HealthService.Report {
+        HealthService(
+            database: database, storage: storage, vitals: vitals, requiredSchema: schema
+        ).report()
+    }
+
+    private func checkDatabase() -> HealthCheck {
+        HealthChecks.database(server.database.makeStores().state, vitals: vitals)
+    }
+
+    private func checkStorage() -> HealthCheck {
+        HealthChecks.storage(server.storage.blobs, vitals: vitals)
+    }
+
+    @Test func `all is well when every check passes`() {
+        #expect(checkDatabase().isPassing)
+        #expect(report().isPassing)
+        #expect(report().schemaVersion == 1)
+    }
+
+    @Test func `one failing check is enough`() {
+        _ = checkDatabase()
+        let failing = HealthCheck(isPassing: false, detail: "away")
+        storage.answer(failing)
+        #expect(!report().isPassing)
+        #expect(report().storage == failing)
+        storage.answer(HealthCheck(isPassing: true, detail: "works"))
+        database.answer(failing)
+        #expect(!report().isPassing)
+    }
+
+    @Test func `an unknown and an older schema fail, a newer one passes`() {
+        #expect(!report().schema.isPassing)
+        #expect(report().schemaVersion == nil)
+        _ = checkDatabase()
+        #expect(report(needing: 2).schema.detail == "migration 1 is applied, 2 is needed")
+        #expect(!report(needing: 2).schema.isPassing)
+        #expect(report(needing: 0).schema.isPassing)
+    }
+
+    @Test func `a database that does not answer fails and keeps what it last said`() {
+        _ = checkDatabase()
+        server.database.faults.fail(with: StoreError(.unavailable, "away"))
+        #expect(checkDatabase() == HealthCheck(isPassing: false, detail: "away"))
+        #expect(vitals.reading?.schemaVersion == 1)
+    }
+
+    @Test func `an empty storage is fine only while the library is empty`() throws {
+        _ = checkDatabase()
+        #expect(checkStorage().isPassing)
+        try server.upload([1])
+        _ = checkDatabase()
+        #expect(checkStorage().isPassing)
+        server.storage.damage(server.content([1]), nil)
+        #expect(!checkStorage().isPassing)
+    }
+
+    @Test func `a storage without room fails`() {
+        server.storage.setRoom(0)
+        #expect(!checkStorage().isPassing)
+    }
+}
