@@ -5,7 +5,7 @@ import VelodyTesting
 
 /// The migration that adds browsing, over a library from before it.
 @Suite struct BrowsingMigrationTests {
-    /// PL6, PL7.
+    /// PL6.
     @Test func `a library from before is browsed whole, and nothing of it changed`() throws {
         let library = try ScratchLibrary()
         let sources = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
@@ -50,7 +50,7 @@ import VelodyTesting
     @Test func `the application may read what is derived, and not write it`() throws {
         let library = try ScratchLibrary()
         try library.addTracks(1)
-        let write = "psql -Xq -d '\(library.cluster.url)' -c"
+        let write = "psql -Xq -d '\(library.url)' -c"
         for statement in [
             "DELETE FROM browse_tracks", "UPDATE browse_albums SET track_count = 9",
             "SELECT rebuild_browsing()",

@@ -4,7 +4,7 @@ import VelodyPostgres
 import VelodyTesting
 
 /// Albums, artists and genres, counted as tracks change.
-@Suite(.serialized) struct CatalogNameTests {
+@Suite(.serialized, .cluster) struct CatalogNameTests {
     private let library: ScratchLibrary
     private var store: PostgresCatalogStore { PostgresCatalogStore(library.session) }
 
@@ -120,7 +120,7 @@ import VelodyTesting
         #expect(kept.allSatisfy { !$0.isEmpty })
     }
 
-    /// S3, of albums, artists and genres.
+    /// S3.
     @Test func `writers that meet in many albums do not deadlock`() async throws {
         let library = library
         try library.addTracks(16)
@@ -142,7 +142,7 @@ import VelodyTesting
                     }
                     try library.run(
                         "psql",
-                        ["-Xq", "-v", "ON_ERROR_STOP=1", "-d", library.cluster.url]
+                        ["-Xq", "-v", "ON_ERROR_STOP=1", "-d", library.url]
                             + script.flatMap { ["-c", $0] })
                 }
             }

@@ -49,6 +49,7 @@ import VelodyTesting
         (.durationMs, "duration", .number(200_000)),
     ]
 
+    /// PD4.
     @Test func `each list reads its index, and no table as a whole`() throws {
         let id = TrackID(random: [UInt8](repeating: 9, count: 16))
         for (sort, index, key) in Self.indexes {

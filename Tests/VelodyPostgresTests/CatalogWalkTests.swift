@@ -4,7 +4,7 @@ import VelodyPostgres
 import VelodyTesting
 
 /// Lists of tracks, walked page by page.
-@Suite(.serialized) struct CatalogWalkTests {
+@Suite(.serialized, .cluster) struct CatalogWalkTests {
     private let library: ScratchLibrary
 
     init() throws { library = try ScratchLibrary() }
@@ -65,7 +65,6 @@ import VelodyTesting
         }
     }
 
-    /// PS2, of lists.
     @Test func `no track comes twice and none is missed while others come and go`() throws {
         try addMixed(20)
         let lasting = Set(try library.trackIDs())

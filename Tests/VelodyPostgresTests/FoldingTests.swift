@@ -4,7 +4,7 @@ import VelodyPostgres
 import VelodyTesting
 
 /// What is the same name, and what a search finds.
-@Suite(.serialized) struct FoldingTests {
+@Suite(.serialized, .cluster) struct FoldingTests {
     private let library: ScratchLibrary
 
     init() throws { library = try ScratchLibrary() }

@@ -30,7 +30,7 @@ extension ScratchLibrary {
             #filePath.split(separator: "/").dropLast(2)
             .reduce("") { $0 + "/" + $1 } + "/Benchmarks/library.sql"
         try run(
-            "psql", ["-X", "-q", "-d", cluster.ownerURL, "-v", "tracks=\(tracks)", "-f", script])
+            "psql", ["-X", "-q", "-d", ownerURL, "-v", "tracks=\(tracks)", "-f", script])
     }
 
     /// Every track of a list, page by page; `between` is called after each page but the last.

@@ -1,35 +1,58 @@
+import FoundationEssentials
 import Testing
-import VelodyCrypto
 import VelodyDomain
 import VelodyPostgres
 import VelodyRuntime
+import VelodyServices
 import VelodyTesting
 
-/// A library of one test's own, which tracks are put into by SQL.
-final class ScratchLibrary: Sendable {
+/// A library of one test's own, in its suite's PostgreSQL if it has one; tracks are put into it by SQL.
+struct ScratchLibrary: Sendable {
     let cluster: TemporaryCluster
+    /// The application's, and the superuser's, way in.
+    let url: String
+    let ownerURL: String
     let device: Device
 
     init() throws {
-        cluster = try TemporaryCluster()
-        let cryptography = OpenSSLCryptography()
-        let fresh = Device(
-            id: DeviceID(random: cryptography.randomBytes(16)), platform: .cli, deviceName: "test",
-            appVersion: "1", createdAt: Timestamp(microseconds: 1), lastSeenAt: nil,
-            revokedAt: nil, lastEventID: nil)
-        device = try PostgresDeviceStore(PostgresSession(cluster.url)).register(
-            fresh, installation: nil, tokenHash: cryptography.sha256([1])
-        ).device
+        if let shared = TemporaryCluster.ofSuite {
+            cluster = shared
+            url = try shared.makeDatabase()
+        } else {
+            cluster = try TemporaryCluster()
+            url = cluster.url
+        }
+        ownerURL = url.replacing("velody_app@", with: "postgres@")
+        device = try LibraryWriter(registeredIn: Stores(PostgresSession(url))).device
+    }
+
+    /// A database with nothing in it, not even a schema.
+    init(empty: Bool) throws {
+        try self.init()
+        if empty {
+            try sql(
+                "DROP OWNED BY velody_owner CASCADE; GRANT USAGE ON SCHEMA public TO velody_app")
+        }
+    }
+
+    /// Runs a dump as the superuser.
+    func load(_ dump: [UInt8]) throws {
+        let path = "/tmp/velody-dump-\(device.id)"
+        defer { try? FileManager().removeItem(atPath: path) }
+        try Data(dump).write(to: URL(filePath: path))
+        _ = try Command("psql", ["-X", "-q", "-o", "/dev/null", "-d", ownerURL]).output(input: path)
     }
 
     /// A new session of the application's role.
-    var session: PostgresSession { PostgresSession(cluster.url) }
+    var session: PostgresSession { PostgresSession(url) }
 
     var tracks: PostgresTrackStore { PostgresTrackStore(session) }
 
     /// Runs SQL as the superuser, as one transaction.
     @discardableResult
-    func sql(_ statement: String) throws -> String { try cluster.sql(statement) }
+    func sql(_ statement: String) throws -> String {
+        try TemporaryCluster.sql(statement, at: ownerURL)
+    }
 
     /// Runs a program that must succeed.
     @discardableResult

@@ -6,14 +6,16 @@ import VelodyServices
 import VelodyTesting
 
 /// What the owner says of a track, and what its file says.
-@Suite(.serialized) struct TrackEditTests {
+@Suite(.serialized, .cluster) struct TrackEditTests {
     private let library: ScratchLibrary
     private let session: PostgresSession
+    private let writer: LibraryWriter
     private let later = Timestamp(microseconds: 2_000_000)
 
     init() throws {
         library = try ScratchLibrary()
         session = library.session
+        writer = try LibraryWriter(registeredIn: Stores(session))
     }
 
     private var store: PostgresTrackEditStore { PostgresTrackEditStore(session) }
@@ -26,9 +28,7 @@ import VelodyTesting
         said.artist = "A; B"
         said.artists = ["A", "B"]
         said.year = 1999
-        let stores = Stores(session)
-        return try LibraryWriter(registeredIn: stores).publish(
-            seed, said, for: existing, in: stores)
+        return try writer.publish(seed, said, for: existing, in: Stores(session))
     }
 
     private func edit(_ id: TrackID, _ change: (inout TrackEdits) -> Void) throws -> TrackChange {

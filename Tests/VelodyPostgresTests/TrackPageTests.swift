@@ -8,7 +8,7 @@ import VelodyTesting
 @testable import VelodyAPI
 
 /// Pages of tracks, written straight from rows.
-@Suite(.serialized) struct TrackPageTests {
+@Suite(.serialized, .cluster) struct TrackPageTests {
     private let library: ScratchLibrary
     private var store: PostgresSyncStore { PostgresSyncStore(library.session) }
 

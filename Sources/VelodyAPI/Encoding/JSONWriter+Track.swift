@@ -9,4 +9,9 @@ extension JSONWriter {
         track.tell(to: encoder)
         self = encoder.json
     }
+
+    /// Writes a moment as the contract does.
+    mutating func moment(_ value: Timestamp) {
+        quoted { value.appendRFC3339(to: &$0) }
+    }
 }

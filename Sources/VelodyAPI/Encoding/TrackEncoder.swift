@@ -5,18 +5,22 @@ import VelodyHTTP
 /// Writes the contract's `Track`: the one place that knows its JSON.
 ///
 /// Wants no further track once what was written comes near the limit.
-final class TrackEncoder: TrackSink {
+class TrackEncoder: TrackSink {
     /// A page ends before it is larger than 8 MiB, by more than the longest record.
     static let pageLimit = 15 << 19
 
     /// Takes the envelope too, before, between and after the tracks.
     var json: JSONWriter
     private let limit: Int
+    private let names = TrackNames.prepared
 
     init(_ json: JSONWriter = JSONWriter(), limit: Int = TrackEncoder.pageLimit) {
         self.json = json
         self.limit = limit
     }
+
+    /// How many bytes the page has so far.
+    var size: Int { json.bytes.count }
 
     func beginTrack() { json.open("{") }
 
@@ -51,7 +55,7 @@ final class TrackEncoder: TrackSink {
 
     func moment(_ field: TrackField, _ value: Timestamp) {
         name(field)
-        json.quoted { value.appendRFC3339(to: &$0) }
+        json.moment(value)
     }
 
     func type(_ field: TrackField, _ value: MediaType) {
@@ -74,10 +78,10 @@ final class TrackEncoder: TrackSink {
         if !isWithoutArtwork { json.close("}") }
         isWithoutArtwork = false
         json.close("}")
-        return json.bytes.count < limit
+        return size < limit
     }
 
     private var isWithoutArtwork = false
 
-    private func name(_ field: TrackField) { json.fragment(TrackNames.prepared[field.rawValue]) }
+    private func name(_ field: TrackField) { json.fragment(names[field.rawValue]) }
 }

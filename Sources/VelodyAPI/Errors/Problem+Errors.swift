@@ -1,3 +1,4 @@
+import FoundationEssentials
 import VelodyHTTP
 import VelodyServices
 
@@ -38,6 +39,7 @@ extension Problem {
         case .detectedType(let value): .string("detectedType", value)
         case .reason(let value): .string("reason", value)
         case .current(let track): .written("current") { $0.track(track) }
+        case .epoch(let value): .string("epoch", value.uuidString.lowercased())
         }
     }
 
@@ -45,7 +47,7 @@ extension Problem {
         switch fact {
         case .expectedOffset(let value), .offset(let value):
             response.fields.set("Upload-Offset", String(value))
-        case .sizeBytes, .maxBytes, .detectedType, .reason, .current: break
+        case .sizeBytes, .maxBytes, .detectedType, .reason, .current, .epoch: break
         }
     }
 

@@ -29,13 +29,19 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         let date = CivilDate(daysSinceEpoch: day)
         let time = secondOfDay
         let milliseconds = Int((microseconds - floorSeconds * 1_000_000) / 1_000)
-        Self.append(date.year, width: 4, "-", to: &bytes)
-        Self.append(date.month, width: 2, "-", to: &bytes)
-        Self.append(date.day, width: 2, "T", to: &bytes)
-        Self.append(time / 3_600, width: 2, ":", to: &bytes)
-        Self.append(time / 60 % 60, width: 2, ":", to: &bytes)
-        Self.append(time % 60, width: 2, ".", to: &bytes)
-        Self.append(milliseconds, width: 3, "Z", to: &bytes)
+        if (0..<10_000).contains(date.year) {
+            Self.append(date.year / 100, nil, to: &bytes)
+            Self.append(date.year % 100, "-", to: &bytes)
+        } else {
+            bytes.append(contentsOf: "\(date.year)-".utf8)
+        }
+        Self.append(date.month, "-", to: &bytes)
+        Self.append(date.day, "T", to: &bytes)
+        Self.append(time / 3_600, ":", to: &bytes)
+        Self.append(time / 60 % 60, ":", to: &bytes)
+        Self.append(time % 60, ".", to: &bytes)
+        bytes.append(UInt8(ascii: "0") + UInt8(milliseconds / 100))
+        Self.append(milliseconds % 100, "Z", to: &bytes)
     }
 
     /// The `IMF-fixdate` of RFC 9110 section 5.6.7: `Mon, 30 Nov 2026 02:34:04 GMT`.
@@ -59,21 +65,13 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
     private var secondOfDay: Int { Int(floorSeconds) - day * 86_400 }
 
-    /// Digits, with zeros before them up to `width`, and a mark after them.
+    /// Two digits, and what follows them.
     private static func append(
-        _ value: Int, width: Int, _ mark: Unicode.Scalar, to bytes: inout [UInt8]
+        _ value: Int, _ mark: Unicode.Scalar?, to bytes: inout [UInt8]
     ) {
-        guard (0..<10_000).contains(value) else {
-            bytes.append(contentsOf: padded(value, width).utf8)
-            return bytes.append(UInt8(ascii: mark))
-        }
-        var divisor = [1, 1, 10, 100, 1_000][width]
-        while value / divisor >= 10 { divisor *= 10 }
-        while divisor > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-            divisor /= 10
-        }
-        bytes.append(UInt8(ascii: mark))
+        bytes.append(UInt8(ascii: "0") + UInt8(value / 10))
+        bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
+        if let mark { bytes.append(UInt8(ascii: mark)) }
     }
 
     private static func padded(_ value: Int, _ width: Int) -> String {

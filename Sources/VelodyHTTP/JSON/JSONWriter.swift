@@ -43,8 +43,13 @@ package struct JSONWriter {
     /// Writes an integer; nil writes `null`.
     package mutating func integer(_ value: (some BinaryInteger)?) {
         guard let value else { return null() }
+        integer(Int64(value))
+    }
+
+    /// Writes an integer.
+    package mutating func integer(_ value: Int64) {
         separate()
-        appendDigits(Int64(value))
+        DecimalDigits.append(value, to: &bytes)
         needsComma = true
     }
 
@@ -96,17 +101,6 @@ package struct JSONWriter {
 
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
-    }
-
-    private mutating func appendDigits(_ value: Int64) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        var rest = value.magnitude
-        let start = bytes.count
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
     }
 }
 

@@ -50,6 +50,22 @@ package struct Query {
         return nil
     }
 
+    /// An integer in `range` that must be there; the range's beginning where it is wrong.
+    package mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int {
+        if values[name] == nil { complain(name, "is missing") }
+        return integer(name, in: range, default: range.lowerBound)
+    }
+
+    /// A value that `read` makes of the text, or nil where it is absent; `detail` says what is wrong.
+    package mutating func value<T>(
+        _ name: String, _ detail: String, _ read: (String) -> T?
+    ) -> T? {
+        guard let text = values[name] else { return nil }
+        if let value = read(text) { return value }
+        complain(name, detail)
+        return nil
+    }
+
     /// A UUID, or nil where it is absent.
     package mutating func uuid(_ name: String) -> UUID? {
         guard let text = values[name] else { return nil }

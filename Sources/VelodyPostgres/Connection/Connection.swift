@@ -24,7 +24,7 @@ import Glibc
         return connection
     }
 
-    /// Whether the server has closed the connection while it was idle.
+    /// Whether the server has closed the connection while it was idle; reads what has come.
     func isLost() -> Bool {
         var watched = pollfd(fd: unsafe PQsocket(raw), events: Int16(POLLIN), revents: 0)
         // A last message comes first, and its reading succeeds: only the end after it tells.
@@ -34,6 +34,20 @@ import Glibc
             }
         }
         return false
+    }
+
+    /// For poll(2).
+    var descriptor: Int32 { unsafe PQsocket(raw) }
+
+    /// Whether notifications have come since the last call; nil when the connection is lost.
+    func takeNotifications() -> Bool? {
+        guard !isLost() else { return nil }
+        var hasSome = false
+        while let notification = unsafe PQnotifies(raw) {
+            unsafe PQfreemem(notification)
+            hasSome = true
+        }
+        return hasSome
     }
 
     /// Sends statements in the simple protocol, without binds; for settings and transactions.

@@ -202,12 +202,14 @@ package final class PostgresSession {
         if isInTransaction { throw PostgresError(.disconnected, "lost within a transaction") }
         let connection = try Connection.open(
             conninfo, deadline: Deadline(seconds: limits.connect))
-        // The server gives up before we do, so that it does not work for nobody.
+        // The server gives up before we do, so that it does not work for nobody. Its helpers for
+        // long queries cost a page more than the page does.
         let milliseconds = Int(max(limits.statement, limits.lock) * 1_000)
         try connection.execute(
             """
             SET statement_timeout = \(milliseconds); SET synchronous_commit = on; \
-            SET idle_in_transaction_session_timeout = '60s'; SET client_encoding = 'UTF8'
+            SET idle_in_transaction_session_timeout = '60s'; SET client_encoding = 'UTF8'; \
+            SET max_parallel_workers_per_gather = 0; SET jit = off
             """, deadline: deadline)
         link.connection = consume connection
     }

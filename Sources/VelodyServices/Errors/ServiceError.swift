@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import VelodyDomain
 
 /// Why a service did not do what was asked, in the contract's terms.
@@ -26,6 +27,7 @@ package struct ServiceError: Error, Sendable {
         case hashMismatch = "hash-mismatch"
         case unsupportedAudio = "unsupported-audio"
         case invalidAudio = "invalid-audio"
+        case resyncRequired = "resync-required"
     }
 
     /// What a client needs to go on, beside the code.
@@ -42,6 +44,8 @@ package struct ServiceError: Error, Sendable {
         case reason(String)
         /// The record as it is, where the client's is older.
         case current(Track)
+        /// The change log's present epoch.
+        case epoch(UUID)
     }
 
     package let code: Code
