@@ -19,6 +19,9 @@ import VelodyHTTP
 
     private let raw: UnsafeMutablePointer<FCGX_Request>
     private var body: FastCGIBody?
+    /// Nothing more comes from the peer once the answer is out.
+    private var isBodiless = false
+    private var isSent = false
     let connection: ConnectionInterrupter
 
     private init(owning raw: UnsafeMutablePointer<FCGX_Request>) {
@@ -30,7 +33,12 @@ import VelodyHTTP
         body?.retire()
         // First, so that nobody shuts down a descriptor that means something else by then.
         connection.disarm()
+        let descriptor = unsafe raw.pointee.ipcFd
+        // libfcgi waits up to two seconds for the peer to close, so that what it still sends does not
+        // make it lose the answer. Who sends nothing need not be waited for.
+        if isSent, isBodiless { unsafe raw.pointee.ipcFd = -1 }
         unsafe FCGX_Finish_r(raw)
+        if isSent, isBodiless { close(descriptor) }
         // Closes what a peer asked to keep: a kept connection would pin a thread.
         unsafe FCGX_Free(raw, 1)
         unsafe raw.deallocate()
@@ -60,15 +68,18 @@ import VelodyHTTP
     mutating func request() -> Request {
         body?.retire()
         body = unsafe FastCGIBody(raw.pointee.in, connection: connection)
-        return unsafe Parameters(raw.pointee.envp).request(body: body)
+        let request = unsafe Parameters(raw.pointee.envp).request(body: body)
+        isBodiless = [.get, .head].contains(request.method) && (request.contentLength ?? 0) == 0
+        return request
     }
 
     /// Sends an answer and ends it; false when the client was gone.
-    func send(_ answer: Answer) -> Bool {
+    mutating func send(_ answer: Answer) -> Bool {
         _ = write(answer.head) && write(answer.body)
         // Closing both streams writes what is left and the end of the request at once.
         unsafe FCGX_FClose(raw.pointee.err)
         unsafe FCGX_FClose(raw.pointee.out)
+        isSent = true
         // The result of a write or a flush may be success although the connection is gone.
         return unsafe FCGX_GetError(raw.pointee.out) == 0
     }
