@@ -118,7 +118,9 @@ extension UploadService {
         if let digest = append.digest, let hasher {
             try keepNothing(unless: ending, hasher: hasher, is: digest, in: part, session: ended)
         }
-        if reception.offset > ended.offset || ended.status == .receiving {
+        // What failed on the way would only fail again, and hide why it did.
+        let isDue = reception.offset > ended.offset || ended.status == .receiving
+        if isDue, !checkpoints.hasFailed {
             try persist(&ended, offset: reception.offset, part: part)
         }
         if let prefix, ended.offset == reception.offset {
@@ -152,15 +154,17 @@ extension UploadService {
         }
     }
 
-    /// Bytes first, then the offset that promises them.
+    /// Bytes first, then the offset that promises them; the session stays as it is on failure.
     func persist(
         _ session: inout UploadSession, offset: Int64, part: any LockedPart
     ) throws(ServiceError) {
         try storage { () throws(StorageError) in try part.synchronize() }
-        session.offset = offset
-        session.status = offset == session.sizeBytes ? .complete : .receiving
-        session.expiresAt = resources.clock.now().advanced(bySeconds: policy.sessionLifetime)
-        try save(session)
+        var promised = session
+        promised.offset = offset
+        promised.status = offset == session.sizeBytes ? .complete : .receiving
+        promised.expiresAt = resources.clock.now().advanced(bySeconds: policy.sessionLifetime)
+        try save(promised)
+        session = promised
     }
 
     private func report(
