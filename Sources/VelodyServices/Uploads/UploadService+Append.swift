@@ -26,7 +26,7 @@ extension UploadService {
     /// - Returns: the session with its new offset.
     /// - Throws: in this order `notFound`, `gone`, `uploadClosed`, `offsetMismatch`,
     ///   `unsupportedMediaType`, `uploadLocked`; then `uploadExceedsSize`, `digestMismatch`,
-    ///   `insufficientStorage`, `uploadTakenOver`, and `unavailable` for a body cut short, which
+    ///   `insufficientStorage`, `uploadTakenOver`, `unauthorized`, and `unavailable` for a body cut short, which
     ///   its client no longer hears.
     package func append(
         _ append: Append, to id: UploadID, of device: DeviceID
@@ -155,9 +155,15 @@ extension UploadService {
     }
 
     /// Bytes first, then the offset that promises them; the session stays as it is on failure.
+    ///
+    /// Throws `unauthorized` when the device was revoked since the request began.
     func persist(
         _ session: inout UploadSession, offset: Int64, part: any LockedPart
     ) throws(ServiceError) {
+        let isTrusted = try store { () throws(StoreError) in
+            try stores.devices.isTrusted(session.device)
+        }
+        guard isTrusted else { throw ServiceError.revoked }
         try storage { () throws(StorageError) in try part.synchronize() }
         var promised = session
         promised.offset = offset

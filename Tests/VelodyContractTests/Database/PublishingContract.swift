@@ -59,6 +59,19 @@ extension DatabaseContracts {
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
+        func `a revoked device publishes nothing`(_ adapter: DatabaseAdapter) throws {
+            let library = try Library(adapter)
+            let publication = try library.writer.receive(1, in: library.stores)
+            _ = try library.stores.devices.revoke(library.writer.device.id, now: later)
+            let error = #expect(throws: StoreError.self) {
+                try library.stores.tracks.publish(publication)
+            }
+            #expect(error?.code == .revoked)
+            #expect(try !library.stores.state.hasTracks())
+            #expect(try library.stores.uploads.find(publication.upload)?.status == .complete)
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
         func `the same publication twice is refused the second time`(
             _ adapter: DatabaseAdapter
         ) throws {
