@@ -40,6 +40,17 @@ import VelodyTesting
         #expect(server.storage.partCount == 1)
     }
 
+    @Test func `announcing again with another track and hint is the last word`() throws {
+        let known = try server.upload([9])
+        let first = try server.send(song)
+        var announcement = server.announcement(song, for: known.result.track)
+        announcement.hint.album = "Album"
+        _ = try server.uploads.prepare(announcement, device: server.device.id)
+        let finished = try server.finalize(first.id)
+        #expect(finished.track.id == known.result.track)
+        #expect(finished.track.metadata.album == "Album")
+    }
+
     @Test func `a file over the limit is refused, with the limit`() {
         let error = refusal { _ = try prepare([UInt8](repeating: 0, count: 1_001)) }
         #expect(error?.code == .uploadTooLarge)
