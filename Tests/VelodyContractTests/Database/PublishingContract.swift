@@ -194,6 +194,23 @@ extension DatabaseContracts {
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
+        func `a superseded asset whose track is not named changes nothing`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let library = try Library(adapter)
+            let old = try library.writer.publish(1, in: library.stores)
+            _ = try library.writer.publish(2, for: old.track, in: library.stores)
+            let before = try library.track(old.track)
+            let expected = UploadResult(track: old.track, asset: old.asset, created: false)
+            #expect(
+                try library.stores.tracks.reuse(library.writer.hash(1), for: nil, now: later)
+                    == expected)
+            #expect(try library.writer.publish(1, in: library.stores) == expected)
+            #expect(try library.track(old.track) == before)
+            #expect(try library.events() == 2)
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
         func `reusing a deleted track's content brings it back, by one event`(
             _ adapter: DatabaseAdapter
         ) throws {

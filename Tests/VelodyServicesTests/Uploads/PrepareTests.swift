@@ -117,6 +117,24 @@ import VelodyTesting
         #expect(try server.events() == 3)
     }
 
+    @Test func `announcing a replaced file again does not undo the replacement`() throws {
+        let track = try server.upload(song).result.track
+        let new = try server.upload([4, 5], for: track)
+        guard case .exists(let found, let asset) = try prepare(song) else {
+            Issue.record("a session")
+            return
+        }
+        #expect(found.id == track)
+        #expect(found.audio.id == new.result.asset)
+        #expect(asset != new.result.asset)
+        #expect(try server.events() == 2)
+        guard case .exists(let back, asset) = try prepare(song, for: track) else {
+            Issue.record("not back")
+            return
+        }
+        #expect(back.audio.id == asset)
+    }
+
     @Test func `content of another track stays there, whatever track is named`() throws {
         let owner = try server.upload(song)
         let other = try server.upload([4, 5])
