@@ -423,7 +423,11 @@ import VelodyTesting
     }
 
     @Test func `an empty direct upload is 400`() throws {
-        #expect(try device.upload([]).status == 400)
+        let answer = try device.upload([])
+        #expect(answer.status == 400)
+        #expect(try problem(answer).code == "invalid-request")
+        #expect(
+            answer.text.contains(#""errors":[{"pointer":"","detail":"must not be empty"}]"#))
     }
 
     @Test func `a cut direct upload leaves nothing`() throws {

@@ -108,6 +108,7 @@ extension UploadService {
     }
 
     private static var emptyFile: ServiceError {
-        ServiceError(.invalidRequest, "The file is empty.")
+        ServiceError(
+            .invalidRequest, "The file is empty.", facts: [.wrongBody("must not be empty")])
     }
 }

@@ -58,6 +58,7 @@ import VelodyTesting
     func `an empty file leaves nothing`(length: Int64?) {
         let error = refusal { _ = try server.put(ScriptedBody([]), length: length) }
         #expect(error?.code == .invalidRequest)
+        #expect(error?.facts == [.wrongBody("must not be empty")])
         expectNothingLeft()
     }
 
