@@ -235,6 +235,10 @@ import VelodyTesting
         let malformed = try device.patch(
             id, half, at: 0, fields: ["Content-Digest: sha-256=oops"])
         #expect(malformed.status == 400)
+        let elsewhere = try device.patch(
+            id, half, at: 7, fields: ["Content-Digest: sha-256=oops"])
+        #expect(elsewhere.status == 409)
+        #expect(try problem(elsewhere).code == "offset-mismatch")
         let other = ["Content-Digest: md5=:AAAAAAAAAAAAAAAAAAAAAA==:, sha-256=:\(right):"]
         #expect(try device.patch(id, half, at: 0, fields: other).status == 204)
     }

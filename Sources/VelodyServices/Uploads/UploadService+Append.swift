@@ -32,7 +32,7 @@ extension UploadService {
         _ append: Append, to id: UploadID, of device: DeviceID
     ) throws(ServiceError) -> UploadSession {
         // Refused before the turn is taken, so that a mistaken request disturbs nobody.
-        try check(append, against: try session(id, of: device))
+        try check(append, to: id, of: device)
         let part: any LockedPart
         do { part = try takeTurn(id) } catch {
             throw try explain(error, of: id, device: device)
@@ -43,6 +43,16 @@ extension UploadService {
         let turn = resources.running.begin(id, interrupt: append.body.makeInterrupt())
         defer { resources.running.end(turn) }
         return try receive(append, into: part, session: session, turn: turn)
+    }
+
+    /// Throws what is wrong with a PATCH before its body is looked at, and takes no turn.
+    ///
+    /// - Throws: in this order `notFound`, `gone`, `uploadClosed`, `offsetMismatch`,
+    ///   `unsupportedMediaType`.
+    package func check(
+        _ append: Append, to id: UploadID, of device: DeviceID
+    ) throws(ServiceError) {
+        try check(append, against: try session(id, of: device))
     }
 
     private func check(_ append: Append, against session: UploadSession) throws(ServiceError) {
