@@ -235,6 +235,10 @@ import VelodyTesting
         let malformed = try device.patch(
             id, half, at: 0, fields: ["Content-Digest: sha-256=oops"])
         #expect(malformed.status == 400)
+        let elsewhere = try device.patch(
+            id, half, at: 7, fields: ["Content-Digest: sha-256=oops"])
+        #expect(elsewhere.status == 409)
+        #expect(try problem(elsewhere).code == "offset-mismatch")
         let other = ["Content-Digest: md5=:AAAAAAAAAAAAAAAAAAAAAA==:, sha-256=:\(right):"]
         #expect(try device.patch(id, half, at: 0, fields: other).status == 204)
     }
@@ -423,7 +427,11 @@ import VelodyTesting
     }
 
     @Test func `an empty direct upload is 400`() throws {
-        #expect(try device.upload([]).status == 400)
+        let answer = try device.upload([])
+        #expect(answer.status == 400)
+        #expect(try problem(answer).code == "invalid-request")
+        #expect(
+            answer.text.contains(#""errors":[{"pointer":"","detail":"must not be empty"}]"#))
     }
 
     @Test func `a cut direct upload leaves nothing`() throws {

@@ -25,14 +25,14 @@ import VelodyDomain
         #expect(decide(other, isPrimary: false, isDeleted: true) == .keep(track, asset: asset))
     }
 
-    @Test func `a superseded asset of the same track becomes primary again`() {
-        for target in [track, nil] {
-            let plan = decide(target, isPrimary: false, isDeleted: false)
-            #expect(plan == .promote(asset, of: track))
-        }
+    @Test func `a superseded asset becomes primary again where its track is named`() {
+        #expect(decide(track, isPrimary: false, isDeleted: false) == .promote(asset, of: track))
+        #expect(decide(nil, isPrimary: false, isDeleted: false) == .keep(track, asset: asset))
     }
 
     @Test func `a deleted track's content brings it back`() {
         #expect(decide(nil, isPrimary: true, isDeleted: true) == .revive(track, asset: asset))
+        #expect(decide(nil, isPrimary: false, isDeleted: true) == .promote(asset, of: track))
+        #expect(decide(track, isPrimary: false, isDeleted: true) == .promote(asset, of: track))
     }
 }

@@ -36,6 +36,7 @@ extension Problem {
         case .offset(let value): .integer("offset", value)
         case .sizeBytes(let value): .integer("sizeBytes", value)
         case .maxBytes(let value): .integer("maxBytes", value)
+        case .wrongBody(let detail): .violations([Violation(.pointer(""), detail)])
         case .detectedType(let value): .string("detectedType", value)
         case .reason(let value): .string("reason", value)
         case .current(let track): .written("current") { $0.track(track) }
@@ -47,7 +48,7 @@ extension Problem {
         switch fact {
         case .expectedOffset(let value), .offset(let value):
             response.fields.set("Upload-Offset", String(value))
-        case .sizeBytes, .maxBytes, .detectedType, .reason, .current, .epoch: break
+        case .sizeBytes, .maxBytes, .wrongBody, .detectedType, .reason, .current, .epoch: break
         }
     }
 

@@ -62,11 +62,18 @@ struct UploadRoutes {
     private func append(_ call: Call, _ device: Device) throws -> Response {
         let fields = call.request.fields
         let id = try call.id(UploadID.self)
-        let digest = try DigestField.sha256(fields, "Content-Digest")
-        let append = UploadService.Append(
+        var append = UploadService.Append(
             offset: try fields.byteCount("Upload-Offset"),
             isOffsetStream: try fields.contentType() == "application/offset+octet-stream",
-            digest: digest.flatMap { ContentHash(bytes: $0) }, body: BodySource(call.request.body))
+            digest: nil, body: BodySource(call.request.body))
+        do {
+            append.digest = try DigestField.sha256(fields, "Content-Digest")
+                .flatMap { ContentHash(bytes: $0) }
+        } catch {
+            // Where the upload stands is told before what is wrong with a digest.
+            try uploads.check(append, to: id, of: device.id)
+            throw error
+        }
         let session = try uploads.append(append, to: id, of: device.id)
         var response = Response(.noContent)
         response.fields.set("Upload-Offset", String(session.offset))

@@ -6,8 +6,8 @@ package enum PublicationPlan: Equatable, Sendable {
     case create
     /// Insert the asset and make it the track's primary; event `update` (`restore` if deleted).
     case replaceAudio(of: TrackID)
-    /// The track already has this asset, superseded: make it primary again; event `update`
-    /// (`restore` if deleted).
+    /// The track already has this asset, superseded, and is named or deleted: make it primary
+    /// again; event `update` (`restore` if deleted).
     case promote(AudioAssetID, of: TrackID)
     /// The content is a deleted track's primary audio: bring the track back; event `restore`.
     case revive(TrackID, asset: AudioAssetID)
@@ -37,6 +37,10 @@ package enum PublicationPlan: Equatable, Sendable {
         }
         // What belongs to another track than the one that is named stays as it is.
         guard target == nil || target == owner.track else {
+            return .keep(owner.track, asset: owner.asset)
+        }
+        // Who sends a replaced file without naming its track does not ask to have it back.
+        guard owner.isPrimary || owner.isDeleted || target != nil else {
             return .keep(owner.track, asset: owner.asset)
         }
         if !owner.isPrimary { return .promote(owner.asset, of: owner.track) }

@@ -26,6 +26,9 @@ package protocol DeviceStore {
         of id: DeviceID, appVersion: String?, now: Timestamp
     ) throws(StoreError) -> Device?
 
+    /// Whether the device exists and is not revoked.
+    func isTrusted(_ id: DeviceID) throws(StoreError) -> Bool
+
     /// Revokes a device; its token is dead at once. Revoking again keeps the first time.
     /// - Returns: whether the device exists.
     func revoke(_ id: DeviceID, now: Timestamp) throws(StoreError) -> Bool

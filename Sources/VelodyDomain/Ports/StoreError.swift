@@ -8,6 +8,8 @@ package struct StoreError: Error, Sendable {
         case noSuchTrack
         /// The session's fencing number is no longer ours: another request took it over.
         case superseded
+        /// The device that the session belongs to was revoked.
+        case revoked
         /// Anything else: a defect, or a database that is not as migrated.
         case unexpected
     }

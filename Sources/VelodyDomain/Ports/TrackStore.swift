@@ -25,8 +25,9 @@ package protocol TrackStore {
     ///
     /// One transaction: decides by ``PublicationPlan``, writes asset, artwork, track, event, and
     /// sets the session `finalized` with its result. The session's generation must still be
-    /// `publication.generation`, else `superseded` and nothing is written. A named track that does
-    /// not exist: `noSuchTrack`. Asset and artwork whose content is known are reused.
+    /// `publication.generation`, else `superseded` and nothing is written; its device must not be
+    /// revoked, else `revoked`. A named track that does not exist: `noSuchTrack`. Asset and artwork
+    /// whose content is known are reused. A revocation comes before or after, never in between.
     func publish(_ publication: Publication) throws(StoreError) -> UploadResult
 
     /// Makes content that the library holds available again without an upload.

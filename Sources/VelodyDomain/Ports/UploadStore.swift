@@ -5,8 +5,9 @@ package protocol UploadStore {
     /// Inserts a session.
     ///
     /// When the same device already has an open session (receiving or complete, not expired at
-    /// `session.createdAt`) for the same content and size, that one is returned instead, and
-    /// nothing is inserted. Safe against the same call in parallel.
+    /// `session.createdAt`) for the same content and size, nothing is inserted: that one is returned
+    /// instead, with the filename, hint and existing track of `session`, since the last word wins.
+    /// Safe against the same call in parallel, and against whoever holds the generation.
     func open(_ session: UploadSession) throws(StoreError) -> (session: UploadSession, isNew: Bool)
 
     /// The session; nil where there is none.
@@ -22,8 +23,8 @@ package protocol UploadStore {
     /// From then on no other writer can move its offset. Nil where there is none.
     func acquire(_ id: UploadID) throws(StoreError) -> UploadSession?
 
-    /// Writes what a holder of the generation may change: status, offset, size, content, hint,
-    /// existing track, `expiresAt`, problem.
+    /// Writes what a holder of the generation may change: status, offset, size, content,
+    /// `expiresAt`, problem.
     /// - Returns: false, with nothing written, when the generation in the row is not
     ///   `session.generation`, or the row is gone.
     func save(_ session: UploadSession) throws(StoreError) -> Bool

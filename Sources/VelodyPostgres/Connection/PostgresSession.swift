@@ -21,6 +21,8 @@ package final class PostgresSession {
     private let limits: Limits
     private let link = Link()
     private(set) var isInTransaction = false
+    /// How many locks this connection holds that the server would release with it.
+    private var heldLocks = 0
 
     /// How long this session has waited for the database since it was last asked, in microseconds.
     private var waited: Duration = .zero
@@ -87,8 +89,20 @@ package final class PostgresSession {
         preconditionFailure("the loop above only ends by returning or throwing")
     }
 
-    /// The time that a content's lock may take.
-    var lockPatience: Double { limits.lock }
+    /// Takes a lock that lasts as long as the connection, by `statement`.
+    ///
+    /// Until ``release(by:)`` a connection that is lost is not made anew, and all fails with
+    /// `unavailable`: nobody may go on without the lock that they believe to hold.
+    func hold(by statement: Statement) throws(StoreError) {
+        try run(statement, within: limits.lock)
+        heldLocks += 1
+    }
+
+    /// Gives a lock back that ``hold(by:)`` took; a lost connection has done so already.
+    func release(by statement: Statement) {
+        try? run(statement)
+        heldLocks -= 1
+    }
 
     private var repeatable = false
 
@@ -200,10 +214,11 @@ package final class PostgresSession {
         if !isInTransaction, link.connection?.isLost() == true { disconnect() }
         guard link.connection == nil else { return try forgetStalePlans(deadline) }
         if isInTransaction { throw PostgresError(.disconnected, "lost within a transaction") }
+        if heldLocks > 0 { throw PostgresError(.disconnected, "lost while holding a lock") }
         let connection = try Connection.open(
             conninfo, deadline: Deadline(seconds: limits.connect))
-        // The server gives up before we do, so that it does not work for nobody. Its helpers for
-        // long queries cost a page more than the page does.
+        // The longest that any of ours may take, waiting for a lock: what we gave up before that
+        // may go on until then. Its helpers for long queries cost a page more than the page does.
         let milliseconds = Int(max(limits.statement, limits.lock) * 1_000)
         try connection.execute(
             """

@@ -8,11 +8,10 @@ final class PostgresContentLock: ContentLock {
     init(_ session: PostgresSession, content: ContentHash) throws(StoreError) {
         self.session = session
         key = content.bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
-        try session.run("SELECT pg_advisory_lock(\(key)::bigint)", within: session.lockPatience)
+        try session.hold(by: "SELECT pg_advisory_lock(\(key)::bigint)")
     }
 
     func release() {
-        // A connection that is lost has released it already.
-        try? session.run("SELECT pg_advisory_unlock(\(key)::bigint)")
+        session.release(by: "SELECT pg_advisory_unlock(\(key)::bigint)")
     }
 }

@@ -62,6 +62,13 @@ package struct PostgresDeviceStore: DeviceStore {
             """, Self.device)
     }
 
+    package func isTrusted(_ id: DeviceID) throws(StoreError) -> Bool {
+        let found = try session.first(
+            "SELECT true FROM devices WHERE id = \(id) AND revoked_at IS NULL"
+        ) { _ in true }
+        return found ?? false
+    }
+
     package func revoke(_ id: DeviceID, now: Timestamp) throws(StoreError) -> Bool {
         let revoked = try session.first(
             """

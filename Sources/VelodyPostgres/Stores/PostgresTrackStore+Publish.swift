@@ -3,7 +3,7 @@ package import VelodyDomain
 extension PostgresTrackStore {
     package func publish(_ publication: Publication) throws(StoreError) -> UploadResult {
         try session.transaction { () throws(StoreError) in
-            try requireGeneration(of: publication)
+            try requireRight(to: publication)
             let owner = try owner(
                 of: publication.asset.content.hash, target: publication.existingTrack)
             let artwork = try publication.artwork.map { artwork throws(StoreError) in
@@ -70,16 +70,22 @@ extension PostgresTrackStore {
         }
     }
 
-    private func requireGeneration(of publication: Publication) throws(StoreError) {
-        let generation = try session.first(
+    /// Locks session and device, so that neither another finalize nor a revocation comes between.
+    private func requireRight(to publication: Publication) throws(StoreError) {
+        let found = try session.first(
             """
-            SELECT generation FROM upload_sessions
-            WHERE id = \(publication.upload) AND status = 'complete' FOR UPDATE
+            SELECT s.generation, d.revoked_at IS NOT NULL
+            FROM upload_sessions s JOIN devices d ON d.id = s.device_id
+            WHERE s.id = \(publication.upload) AND s.status = 'complete'
+            FOR UPDATE OF s FOR SHARE OF d
             """
-        ) { row throws(PostgresError) in Int64(try row.integer()) }
-        guard generation == publication.generation else {
+        ) { row throws(PostgresError) in
+            (generation: Int64(try row.integer()), isRevoked: try row.flag())
+        }
+        guard let found, found.generation == publication.generation else {
             throw StoreError(.superseded, "the session's generation has moved on")
         }
+        if found.isRevoked { throw StoreError(.revoked, "the session's device was revoked") }
     }
 
     private func insertArtwork(_ artwork: Artwork) throws(StoreError) -> ArtworkID {

@@ -12,7 +12,7 @@ package struct PostgresUploadStore: UploadStore {
         // An open session may end between the two statements: then it is tried anew.
         for _ in 1...3 {
             if let opened = try insert(upload) { return (opened, true) }
-            if let known = try openSession(like: upload) { return (known, false) }
+            if let known = try updateOpenSession(like: upload) { return (known, false) }
         }
         throw StoreError(.unavailable, "open sessions come and go")
     }
@@ -50,7 +50,6 @@ package struct PostgresUploadStore: UploadStore {
             UPDATE upload_sessions SET
               status = \(upload.status.rawValue), offset_bytes = \(upload.offset),
               size_bytes = \(upload.sizeBytes), hash = \(upload.content),
-              hint = \(MetadataColumn.text(upload.hint)), existing_track_id = \(upload.existingTrack),
               expires_at = \(upload.expiresAt), problem_code = \(upload.problem?.code.rawValue),
               problem_reason = \(upload.problem?.reason),
               problem_detail = \(upload.problem?.detail),
@@ -100,13 +99,18 @@ package struct PostgresUploadStore: UploadStore {
             """, UploadRow.read)
     }
 
-    private func openSession(like upload: UploadSession) throws(StoreError) -> UploadSession? {
+    private func updateOpenSession(
+        like upload: UploadSession
+    ) throws(StoreError) -> UploadSession? {
         try session.first(
             """
-            SELECT \(UploadRow.columns) FROM upload_sessions
+            UPDATE upload_sessions SET
+              filename = \(upload.filename), hint = \(MetadataColumn.text(upload.hint)),
+              existing_track_id = \(upload.existingTrack)
             WHERE device_id = \(upload.device) AND hash = \(upload.content)
               AND size_bytes = \(upload.sizeBytes) AND NOT is_direct
               AND status IN ('receiving', 'complete')
+            RETURNING \(UploadRow.columns)
             """, UploadRow.read)
     }
 }

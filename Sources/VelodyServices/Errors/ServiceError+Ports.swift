@@ -14,9 +14,15 @@ extension ServiceError {
             self.init(
                 .uploadTakenOver, "Another request took this upload over.",
                 diagnostic: error.diagnostic)
+        case .revoked: self = .revoked
         case .unexpected:
             self.init(.internal, "Something went wrong.", diagnostic: error.diagnostic)
         }
+    }
+
+    /// What a device hears that was revoked while its request ran.
+    static var revoked: ServiceError {
+        ServiceError(.unauthorized, "The device was revoked.")
     }
 
     /// Translates a failure of the file storage.

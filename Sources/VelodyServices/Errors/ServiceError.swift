@@ -38,6 +38,8 @@ package struct ServiceError: Error, Sendable {
         case offset(Int64)
         case sizeBytes(Int64)
         case maxBytes(Int64)
+        /// What is wrong with the body as a whole.
+        case wrongBody(String)
         /// The media type that the bytes turned out to be.
         case detectedType(String)
         /// The inspection's own code, such as `too-few-frames`.

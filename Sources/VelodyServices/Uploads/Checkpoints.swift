@@ -5,6 +5,8 @@ struct Checkpoints {
     private static let interval: Int64 = 5_000_000
 
     private(set) var session: UploadSession
+    /// Whether saving failed: then the part may not be trusted further.
+    private(set) var hasFailed = false
     private let service: UploadService
     private let part: any LockedPart
     private var lastSaved: Timestamp
@@ -24,7 +26,10 @@ struct Checkpoints {
             || now.microseconds - lastSaved.microseconds >= Self.interval
         guard isDue else { return }
         do { try service.resources.parts.requireSpace(for: 0) } catch { throw ServiceError(error) }
-        try service.persist(&session, offset: offset, part: part)
+        do { try service.persist(&session, offset: offset, part: part) } catch {
+            hasFailed = true
+            throw error
+        }
         lastSaved = now
     }
 }

@@ -112,9 +112,11 @@ struct Ingest {
     private func reject(
         _ session: inout UploadSession, _ problem: UploadProblem
     ) throws(ServiceError) -> ServiceError {
-        session.status = .rejected
-        session.problem = problem
-        try service.save(session)
+        var refused = session
+        refused.status = .rejected
+        refused.problem = problem
+        try service.save(refused)
+        session = refused
         var refusal = ServiceError(problem)
         refusal.diagnostic = problem.reason
         do { try service.quarantine(part, of: session, for: problem) } catch {

@@ -26,13 +26,13 @@ extension UploadService {
     /// - Returns: the session with its new offset.
     /// - Throws: in this order `notFound`, `gone`, `uploadClosed`, `offsetMismatch`,
     ///   `unsupportedMediaType`, `uploadLocked`; then `uploadExceedsSize`, `digestMismatch`,
-    ///   `insufficientStorage`, `uploadTakenOver`, and `unavailable` for a body cut short, which
+    ///   `insufficientStorage`, `uploadTakenOver`, `unauthorized`, and `unavailable` for a body cut short, which
     ///   its client no longer hears.
     package func append(
         _ append: Append, to id: UploadID, of device: DeviceID
     ) throws(ServiceError) -> UploadSession {
         // Refused before the turn is taken, so that a mistaken request disturbs nobody.
-        try check(append, against: try session(id, of: device))
+        try check(append, to: id, of: device)
         let part: any LockedPart
         do { part = try takeTurn(id) } catch {
             throw try explain(error, of: id, device: device)
@@ -43,6 +43,16 @@ extension UploadService {
         let turn = resources.running.begin(id, interrupt: append.body.makeInterrupt())
         defer { resources.running.end(turn) }
         return try receive(append, into: part, session: session, turn: turn)
+    }
+
+    /// Throws what is wrong with a PATCH before its body is looked at, and takes no turn.
+    ///
+    /// - Throws: in this order `notFound`, `gone`, `uploadClosed`, `offsetMismatch`,
+    ///   `unsupportedMediaType`.
+    package func check(
+        _ append: Append, to id: UploadID, of device: DeviceID
+    ) throws(ServiceError) {
+        try check(append, against: try session(id, of: device))
     }
 
     private func check(_ append: Append, against session: UploadSession) throws(ServiceError) {
@@ -118,7 +128,9 @@ extension UploadService {
         if let digest = append.digest, let hasher {
             try keepNothing(unless: ending, hasher: hasher, is: digest, in: part, session: ended)
         }
-        if reception.offset > ended.offset || ended.status == .receiving {
+        // What failed on the way would only fail again, and hide why it did.
+        let isDue = reception.offset > ended.offset || ended.status == .receiving
+        if isDue, !checkpoints.hasFailed {
             try persist(&ended, offset: reception.offset, part: part)
         }
         if let prefix, ended.offset == reception.offset {
@@ -152,15 +164,23 @@ extension UploadService {
         }
     }
 
-    /// Bytes first, then the offset that promises them.
+    /// Bytes first, then the offset that promises them; the session stays as it is on failure.
+    ///
+    /// Throws `unauthorized` when the device was revoked since the request began.
     func persist(
         _ session: inout UploadSession, offset: Int64, part: any LockedPart
     ) throws(ServiceError) {
+        let isTrusted = try store { () throws(StoreError) in
+            try stores.devices.isTrusted(session.device)
+        }
+        guard isTrusted else { throw ServiceError.revoked }
         try storage { () throws(StorageError) in try part.synchronize() }
-        session.offset = offset
-        session.status = offset == session.sizeBytes ? .complete : .receiving
-        session.expiresAt = resources.clock.now().advanced(bySeconds: policy.sessionLifetime)
-        try save(session)
+        var promised = session
+        promised.offset = offset
+        promised.status = offset == session.sizeBytes ? .complete : .receiving
+        promised.expiresAt = resources.clock.now().advanced(bySeconds: policy.sessionLifetime)
+        try save(promised)
+        session = promised
     }
 
     private func report(

@@ -27,9 +27,10 @@ extension UploadService {
     /// Receives, verifies and stores a whole file in one request.
     ///
     /// - Throws: `uploadTooLarge`, `trackNotFound`, `insufficientStorage`, `invalidRequest` for an
-    ///   empty file, `hashMismatch` for a wrong digest, and `unavailable` for a body cut short:
-    ///   after these nothing is left. `unsupportedAudio` and `invalidAudio` leave a rejected
-    ///   session that says why.
+    ///   empty file, `hashMismatch` for a wrong digest, and `unavailable` for a body cut short or
+    ///   what else is away: after these nothing is left, unless the song was published and only
+    ///   the answer failed. `unsupportedAudio` and `invalidAudio` leave a rejected session that
+    ///   says why.
     package func receive(
         _ direct: Direct, from device: DeviceID
     ) throws(ServiceError) -> Finished {
@@ -54,21 +55,27 @@ extension UploadService {
     private func receive(
         _ direct: Direct, into created: UploadSession
     ) throws(ServiceError) -> Finished {
-        var session: UploadSession
-        let part: any LockedPart
-        let hash: ContentHash
+        var session = created
         do throws(ServiceError) {
-            part = try storage { () throws(StorageError) in
+            let part = try storage { () throws(StorageError) in
                 try resources.parts.lock(created.id, patience: policy.patience)
             }
             session = try acquire(created.id, of: created.device)
-            hash = try receiveAll(direct, into: part, session: &session)
+            let hash = try receiveAll(direct, into: part, session: &session)
+            return try Ingest(service: self, part: part).run(&session, hash: hash)
         } catch {
-            // The client has to begin anew anyway: nothing of this one may stay behind.
-            try? discard(created.id)
+            if session.status != .rejected { abandon(created.id) }
             throw error
         }
-        return try Ingest(service: self, part: part).run(&session, hash: hash)
+    }
+
+    /// Leaves nothing of a session whose client has to begin anew anyway.
+    ///
+    /// A session that was finalized stays, as does its song: it needs the part no more.
+    private func abandon(_ id: UploadID) {
+        // Each for itself: a database that is away must not make retries fill the disk.
+        _ = try? stores.uploads.delete(id)
+        try? resources.parts.remove(id)
     }
 
     /// Receives the body whole, durably, and returns its digest.
@@ -101,6 +108,7 @@ extension UploadService {
     }
 
     private static var emptyFile: ServiceError {
-        ServiceError(.invalidRequest, "The file is empty.")
+        ServiceError(
+            .invalidRequest, "The file is empty.", facts: [.wrongBody("must not be empty")])
     }
 }

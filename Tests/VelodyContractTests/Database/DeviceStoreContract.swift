@@ -141,11 +141,14 @@ extension DatabaseContracts {
             let devices = try adapter.makeDatabase().makeStores().devices
             let phone = device("Phone")
             _ = try devices.register(phone, installation: nil, tokenHash: token(1))
+            #expect(try devices.isTrusted(phone.id))
             for seconds in [0, 10] {
                 #expect(try devices.revoke(phone.id, now: now.advanced(bySeconds: seconds)))
                 #expect(try devices.list().first?.revokedAt == now)
                 #expect(try devices.authenticate(tokenHash: token(1), now: now) == nil)
+                #expect(try !devices.isTrusted(phone.id))
             }
+            #expect(try !devices.isTrusted(device("Nobody").id))
             #expect(try !devices.revoke(device("Nobody").id, now: now))
         }
     }

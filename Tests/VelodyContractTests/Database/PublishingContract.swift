@@ -59,6 +59,19 @@ extension DatabaseContracts {
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
+        func `a revoked device publishes nothing`(_ adapter: DatabaseAdapter) throws {
+            let library = try Library(adapter)
+            let publication = try library.writer.receive(1, in: library.stores)
+            _ = try library.stores.devices.revoke(library.writer.device.id, now: later)
+            let error = #expect(throws: StoreError.self) {
+                try library.stores.tracks.publish(publication)
+            }
+            #expect(error?.code == .revoked)
+            #expect(try !library.stores.state.hasTracks())
+            #expect(try library.stores.uploads.find(publication.upload)?.status == .complete)
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
         func `the same publication twice is refused the second time`(
             _ adapter: DatabaseAdapter
         ) throws {
@@ -178,6 +191,23 @@ extension DatabaseContracts {
             #expect(track.durationMs == 2)
             #expect(track.version == 3)
             #expect(try library.events() == 3)
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
+        func `a superseded asset whose track is not named changes nothing`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let library = try Library(adapter)
+            let old = try library.writer.publish(1, in: library.stores)
+            _ = try library.writer.publish(2, for: old.track, in: library.stores)
+            let before = try library.track(old.track)
+            let expected = UploadResult(track: old.track, asset: old.asset, created: false)
+            #expect(
+                try library.stores.tracks.reuse(library.writer.hash(1), for: nil, now: later)
+                    == expected)
+            #expect(try library.writer.publish(1, in: library.stores) == expected)
+            #expect(try library.track(old.track) == before)
+            #expect(try library.events() == 2)
         }
 
         @Test(arguments: DatabaseAdapter.allCases)

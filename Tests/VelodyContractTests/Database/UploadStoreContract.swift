@@ -44,6 +44,34 @@ extension DatabaseContracts {
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
+        func `the last word on an open session wins, also against who holds it`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let (stores, writer) = try arrange(adapter)
+            let track = try writer.publish(9, in: stores).track
+            let first = try stores.uploads.open(writer.newSession(1)).session
+            var held = try #require(try stores.uploads.acquire(first.id))
+            var again = writer.newSession(1)
+            again.filename = "b.mp3"
+            again.hint.album = "Album"
+            again.existingTrack = track
+            held.filename = again.filename
+            held.hint = again.hint
+            held.existingTrack = track
+            #expect(try stores.uploads.open(again).session == held)
+            var stale = first
+            stale.generation = held.generation
+            stale.offset = 10
+            held.offset = 10
+            #expect(try stores.uploads.save(stale))
+            #expect(try stores.uploads.find(first.id) == held)
+            _ = try stores.uploads.open(writer.newSession(1))
+            let last = try #require(try stores.uploads.find(first.id))
+            #expect(last.existingTrack == nil)
+            #expect(last.hint == TrackMetadata())
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
         func `a complete session is given back too`(_ adapter: DatabaseAdapter) throws {
             let (stores, writer) = try arrange(adapter)
             let publication = try writer.receive(1, in: stores)
@@ -174,7 +202,6 @@ extension DatabaseContracts {
         @Test(arguments: DatabaseAdapter.allCases)
         func `saving writes what a holder may change`(_ adapter: DatabaseAdapter) throws {
             let (stores, writer) = try arrange(adapter)
-            let track = try writer.publish(9, in: stores).track
             var direct = writer.newSession(1)
             direct.content = nil
             direct.sizeBytes = nil
@@ -183,8 +210,6 @@ extension DatabaseContracts {
             held.offset = 70
             held.sizeBytes = 80
             held.content = writer.hash(1)
-            held.hint.album = "Album"
-            held.existingTrack = track
             held.expiresAt = later
             #expect(try stores.uploads.save(held))
             #expect(try stores.uploads.find(direct.id) == held)

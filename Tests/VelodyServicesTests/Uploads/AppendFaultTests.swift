@@ -35,6 +35,35 @@ import VelodyTesting
         #expect(try server.session(session.id).offset == 2)
     }
 
+    @Test(arguments: [
+        (StorageError.Code.insufficientSpace, ServiceError.Code.insufficientStorage),
+        (.unavailable, .unavailable),
+    ])
+    func `a synchronisation that fails on the way says why, and what is promised`(
+        failure: StorageError.Code, answer: ServiceError.Code
+    ) throws {
+        var server = server
+        server.policy.checkpointBytes = 1
+        server.storage.faults.fail("synchronize()", after: 1, with: StorageError(failure, "disk"))
+        let body = ScriptedBody([[3], [4], [5]])
+        let error = refusal { try server.append(body, at: 2, to: session.id) }
+        #expect(error?.code == answer)
+        #expect(error?.facts == [.offset(3)])
+        #expect(try server.session(session.id).offset == 3)
+    }
+
+    @Test func `a promise that could not be saved on the way is not told`() throws {
+        var server = server
+        server.policy.checkpointBytes = 1
+        server.database.faults.fail("save(_:)", with: StoreError(.unavailable, "away"))
+        let error = refusal {
+            try server.append(ScriptedBody([[3], [4]]), at: 2, to: session.id)
+        }
+        #expect(error?.code == .unavailable)
+        #expect(error?.facts == [.offset(2)])
+        #expect(try server.session(session.id).offset == 2)
+    }
+
     @Test func `a full disk keeps what fitted`() throws {
         server.storage.faults.fail(
             "write(_:at:)", after: 1, with: StorageError(.insufficientSpace, "full"))

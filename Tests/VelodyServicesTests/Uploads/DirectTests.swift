@@ -58,6 +58,7 @@ import VelodyTesting
     func `an empty file leaves nothing`(length: Int64?) {
         let error = refusal { _ = try server.put(ScriptedBody([]), length: length) }
         #expect(error?.code == .invalidRequest)
+        #expect(error?.facts == [.wrongBody("must not be empty")])
         expectNothingLeft()
     }
 
@@ -92,6 +93,57 @@ import VelodyTesting
         server.storage.faults.fail("synchronize()", with: StorageError(.unexpected, "EIO"))
         #expect(refusal { _ = try server.put(ScriptedBody([song])) }?.code == .internal)
         expectNothingLeft()
+    }
+
+    /// Ends a direct upload once its bytes are there.
+    private enum LateFailure: CaseIterable {
+        case inspection, blob, publishing, refusing
+
+        func arrange(on server: MemoryServer) {
+            switch self {
+            case .inspection:
+                server.inspector.answer(.failure(InspectionError(.unavailable, "away")))
+            case .blob:
+                server.storage.faults.fail(
+                    "publish(_:as:)", with: StorageError(.insufficientSpace, "full"))
+            case .publishing:
+                server.database.faults.fail("publish(_:)", with: StoreError(.unavailable, "away"))
+            case .refusing:
+                server.inspector.answer(
+                    .success(
+                        InspectionReport(verdict: .reject(reason: "zip"), detectedType: "a/zip")))
+                server.database.faults.fail(
+                    "save(_:)", after: 1, with: StoreError(.unavailable, "away"))
+            }
+        }
+    }
+
+    @Test(arguments: LateFailure.allCases)
+    private func `a failure after the last byte leaves nothing`(failure: LateFailure) throws {
+        failure.arrange(on: server)
+        let error = refusal { _ = try server.put(ScriptedBody([song])) }
+        #expect([.insufficientStorage, .unavailable].contains(error?.code))
+        expectNothingLeft()
+        #expect(try server.events() == 0)
+    }
+
+    @Test(arguments: 0..<5)
+    func `a database that goes away for long leaves no part`(calls: Int) {
+        server.database.faults.fail(
+            after: calls, isLasting: true, with: StoreError(.unavailable, "away"))
+        #expect(refusal { _ = try server.put(ScriptedBody([song])) }?.code == .unavailable)
+        #expect(server.storage.partCount == 0)
+    }
+
+    @Test func `a song whose answer was lost stays, and is answered the next time`() throws {
+        server.database.faults.fail(
+            MemoryDatabase.answerOfPublish, with: StoreError(.unavailable, "away"))
+        #expect(refusal { _ = try server.put(ScriptedBody([song])) }?.code == .unavailable)
+        #expect(server.database.uploads.map(\.status) == [.finalized])
+        #expect(server.storage.partCount == 0)
+        #expect(server.storage.blob(server.content(song)) == song)
+        #expect(try !server.put(ScriptedBody([song])).isNew)
+        #expect(try server.events() == 1)
     }
 
     @Test func `a refused file leaves a session that says why`() throws {

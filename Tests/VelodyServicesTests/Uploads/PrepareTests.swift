@@ -40,6 +40,17 @@ import VelodyTesting
         #expect(server.storage.partCount == 1)
     }
 
+    @Test func `announcing again with another track and hint is the last word`() throws {
+        let known = try server.upload([9])
+        let first = try server.send(song)
+        var announcement = server.announcement(song, for: known.result.track)
+        announcement.hint.album = "Album"
+        _ = try server.uploads.prepare(announcement, device: server.device.id)
+        let finished = try server.finalize(first.id)
+        #expect(finished.track.id == known.result.track)
+        #expect(finished.track.metadata.album == "Album")
+    }
+
     @Test func `a file over the limit is refused, with the limit`() {
         let error = refusal { _ = try prepare([UInt8](repeating: 0, count: 1_001)) }
         #expect(error?.code == .uploadTooLarge)
@@ -104,6 +115,24 @@ import VelodyTesting
         }
         #expect(track.status == .active)
         #expect(try server.events() == 3)
+    }
+
+    @Test func `announcing a replaced file again does not undo the replacement`() throws {
+        let track = try server.upload(song).result.track
+        let new = try server.upload([4, 5], for: track)
+        guard case .exists(let found, let asset) = try prepare(song) else {
+            Issue.record("a session")
+            return
+        }
+        #expect(found.id == track)
+        #expect(found.audio.id == new.result.asset)
+        #expect(asset != new.result.asset)
+        #expect(try server.events() == 2)
+        guard case .exists(let back, asset) = try prepare(song, for: track) else {
+            Issue.record("not back")
+            return
+        }
+        #expect(back.audio.id == asset)
     }
 
     @Test func `content of another track stays there, whatever track is named`() throws {

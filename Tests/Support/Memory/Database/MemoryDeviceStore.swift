@@ -60,6 +60,10 @@ struct MemoryDeviceStore: DeviceStore {
         }
     }
 
+    func isTrusted(_ id: DeviceID) throws(StoreError) -> Bool {
+        try database.transact { records throws(StoreError) in records.isTrusted(id) }
+    }
+
     func revoke(_ id: DeviceID, now: Timestamp) throws(StoreError) -> Bool {
         try change(id) { $0.revokedAt = $0.revokedAt ?? now } != nil
     }

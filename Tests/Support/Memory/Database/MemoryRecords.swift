@@ -22,6 +22,10 @@ struct MemoryRecords: Sendable {
     var edits: [TrackID: TrackEdits] = [:]
     var lastEventID: Int64 = 0
 
+    func isTrusted(_ id: DeviceID) -> Bool {
+        devices.contains { $0.device.id == id && $0.device.revokedAt == nil }
+    }
+
     func owner(of content: ContentHash) -> PublicationPlan.Owner? {
         guard let holding = assets[content], let track = tracks[holding.track] else { return nil }
         return PublicationPlan.Owner(

@@ -30,6 +30,9 @@ struct MemoryTrackStore: TrackStore {
             guard let session = records.uploads[publication.upload], session.status == .complete,
                 session.generation == publication.generation
             else { throw StoreError(.superseded, "the session's generation has moved on") }
+            guard records.isTrusted(session.device) else {
+                throw StoreError(.revoked, "the session's device was revoked")
+            }
             let plan = try Self.plan(
                 publication.asset.content.hash, for: publication.existingTrack, in: records)
             let result = Self.carryOut(plan, publication, now: publication.now, in: &records)

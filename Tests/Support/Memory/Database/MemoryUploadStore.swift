@@ -13,7 +13,13 @@ struct MemoryUploadStore: UploadStore {
                     && known.sizeBytes == session.sizeBytes && !records.direct.contains(known.id)
                     && [.receiving, .complete].contains(known.status(at: session.createdAt))
             }
-            if let alike { return alike }
+            if var alike {
+                alike.filename = session.filename
+                alike.hint = session.hint
+                alike.existingTrack = session.existingTrack
+                records.uploads[alike.id] = alike
+                return alike
+            }
             records.uploads[session.id] = session
             if session.content == nil { records.direct.insert(session.id) }
             return session
@@ -54,8 +60,6 @@ struct MemoryUploadStore: UploadStore {
             row.offset = session.offset
             row.sizeBytes = session.sizeBytes
             row.content = session.content
-            row.hint = session.hint
-            row.existingTrack = session.existingTrack
             row.expiresAt = session.expiresAt
             row.problem = session.problem
             records.uploads[session.id] = row
