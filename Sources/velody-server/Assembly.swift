@@ -97,7 +97,7 @@ struct Assembly: Sendable {
             takeDatabaseTime: { session.takeWaitedMicroseconds() })
     }
 
-    /// For health alone; connects when it is first needed. Limits in seconds.
+    /// For health alone: it connects when it is first needed, and waits for so many seconds.
     private func hastySession(within limit: Double) -> PostgresSession {
         var limits = PostgresSession.Limits()
         limits.statement = limit

@@ -17,7 +17,9 @@ package struct HealthService: Sendable {
         }
     }
 
-    /// In seconds. The whole answer is due within 2 s; two probes and the look-up of a token share
+    /// In seconds.
+    ///
+    /// The whole answer is due within 2 s; two probes and the look-up of a token share
     /// that.
     private static let (databasePatience, storagePatience) = (0.7, 0.5)
 
