@@ -6,9 +6,11 @@ package import VelodyServices
 ///
 /// One per worker thread, confined to it.
 package final class VelodyApplication: Application {
-    /// The services that the routes speak to, all over one database connection.
+    /// The services that the routes speak to, all but one over one database connection.
     package struct Services {
         package var devices: DeviceService
+        /// Recognises devices for `GET /health` within half a second, or not at all.
+        package var hastyDevices: DeviceService
         package var uploads: UploadService
         package var library: LibraryService
         package var catalog: CatalogService
@@ -16,10 +18,12 @@ package final class VelodyApplication: Application {
         package var health: HealthService
 
         package init(
-            devices: DeviceService, uploads: UploadService, library: LibraryService,
-            catalog: CatalogService, sync: SyncService, health: HealthService
+            devices: DeviceService, hastyDevices: DeviceService, uploads: UploadService,
+            library: LibraryService, catalog: CatalogService, sync: SyncService,
+            health: HealthService
         ) {
             self.devices = devices
+            self.hastyDevices = hastyDevices
             self.uploads = uploads
             self.library = library
             self.catalog = catalog
@@ -39,7 +43,8 @@ package final class VelodyApplication: Application {
         takeDatabaseTime: @escaping () -> Int64
     ) {
         var routes = Routes()
-        HealthRoutes(health: services.health, devices: services.devices, version: version)
+        TrustRoute(devices: services.devices).add(to: &routes)
+        HealthRoutes(health: services.health, devices: services.hastyDevices, version: version)
             .add(to: &routes)
         DeviceRoutes(devices: services.devices).add(to: &routes)
         UploadRoutes(uploads: services.uploads, baseURL: baseURL).add(to: &routes)
@@ -57,6 +62,10 @@ package final class VelodyApplication: Application {
         if case .found(let endpoint, _, _) = match, endpoint.lane == .ingest, lane == .api {
             return admit(request) ?? .handOver(.ingest)
         }
+        // The web server sends strangers here; who has become trusted since comes again.
+        if case .found(let endpoint, _, _) = match, endpoint.lane == .upload, lane == .api {
+            return admit(request) ?? .response(Self.busy(request, on: .upload))
+        }
         let answer = respond(to: request, match)
         var response = answer.response
         response.log.route = match.pattern
@@ -72,9 +81,11 @@ package final class VelodyApplication: Application {
     /// The answer when a lane cannot take a request over because too many wait there already.
     package static func busy(_ request: Request, on lane: Lane) -> Response {
         let detail =
-            lane == .waiter
-            ? "Too many devices are waiting for changes: ask without wait."
-            : "Too many uploads are being finalized."
+            switch lane {
+            case .waiter: "Too many devices are waiting for changes: ask without wait."
+            case .ingest: "Too many uploads are being finalized."
+            case .api, .upload: "The upload could not begin. Try again."
+            }
         let error = ServiceError(.unavailable, detail, retryAfter: 5)
         var response = Problem.translate(error, requestID: request.id)
         response.fields.set("Cache-Control", "no-store")

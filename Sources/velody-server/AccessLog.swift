@@ -3,10 +3,12 @@ import VelodyHTTP
 import VelodyRuntime
 
 /// One line per request: never a token, a title, a file name or the raw path.
+///
+/// A client that breaks off is no error: uploads are made for it.
 enum AccessLog {
     static func write(_ record: ExchangeRecord, to logger: Logger) {
         logger.log(
-            record.status.code >= 500 ? .error : .info, "request",
+            record.status.code >= 500 && !record.facts.isInterruption ? .error : .info, "request",
             [
                 "requestId": .string(record.requestID),
                 "method": .string(record.method.name),

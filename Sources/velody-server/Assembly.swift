@@ -80,9 +80,12 @@ struct Assembly: Sendable {
     private func makeApplication() -> VelodyApplication {
         let session = PostgresSession(settings.databaseURL.revealed())
         let stores = makeStores(session)
+        let hasty = makeStores(hastySession(within: 0.25))
         let secret = Array(settings.bootstrapSecret.revealed().utf8)
         let services = VelodyApplication.Services(
             devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
+            hastyDevices: DeviceService(
+                stores: hasty, resources: resources, bootstrapSecret: secret),
             uploads: uploads(stores),
             library: LibraryService(stores: stores, resources: resources),
             catalog: CatalogService(stores: stores, resources: resources),
@@ -92,6 +95,14 @@ struct Assembly: Sendable {
         return VelodyApplication(
             services: services, baseURL: settings.publicBaseURL, version: Version.text,
             takeDatabaseTime: { session.takeWaitedMicroseconds() })
+    }
+
+    /// For health alone: it connects when it is first needed, and waits for so many seconds.
+    private func hastySession(within limit: Double) -> PostgresSession {
+        var limits = PostgresSession.Limits()
+        limits.statement = limit
+        limits.connect = limit
+        return PostgresSession(settings.databaseURL.revealed(), limits: limits)
     }
 
     private static func health(

@@ -5,10 +5,10 @@ import VelodyTesting
 
 /// Many clients at once, and more than are let in.
 ///
-/// Six upload threads: nginx lets two less through at once.
+/// Eight upload threads: nginx lets two less through at once, a third of them for one device.
 @Suite(
     .serialized,
-    .instance(environment: ["UPLOAD_THREADS": "6", "MAX_UPLOAD_SIZE_BYTES": "100000"]))
+    .instance(environment: ["UPLOAD_THREADS": "8", "MAX_UPLOAD_SIZE_BYTES": "100000"]))
 struct CrowdTests {
     private let instance: RunningInstance
     private let device: TestDevice
@@ -56,25 +56,66 @@ struct CrowdTests {
         #expect(statuses.allSatisfy { $0 == "200" })
     }
 
-    @Test func `the fifth upload at once is 503, and everything else goes on`() throws {
-        let songs = (1...5).map { song($0) }
-        let ids = try songs.map { try device.open($0) }
-        let running = try zip(ids, songs).prefix(4).map { id, bytes in
-            try device.stalledPatch(id, Array(bytes[..<1_000]), of: bytes.count)
+    /// Begins uploads that say no more, as many as one device may have at once.
+    private func stall(_ device: TestDevice, _ seeds: ClosedRange<UInt64>) throws -> [Stalled] {
+        try seeds.map { seed in
+            let bytes = song(seed)
+            return try device.stalledPatch(
+                try device.open(bytes), Array(bytes[..<1_000]), of: bytes.count)
         }
+    }
+
+    @Test func `uploads beyond the slots are 503, and everything else goes on`() throws {
+        var running = try stall(device, 1...2)
+        for seeds in [3...4, 5...6] as [ClosedRange<UInt64>] {
+            running += try stall(TestDevice(on: instance), seeds)
+        }
+        let (bytes, late) = (song(7), try TestDevice(on: instance))
+        let id = try late.open(bytes)
         for version in RunningInstance.Version.allCases {
-            let answer = try device.patch(ids[4], songs[4], at: 0, version: version)
-            try expectBusy(answer, 503, "unavailable")
+            try expectBusy(late.patch(id, bytes, at: 0, version: version), 503, "unavailable")
         }
-        try expectBusy(try device.upload(songs[4]), 503, "unavailable")
-        for id in ids { #expect(try device.get("/uploads/\(id)").status == 200) }
-        #expect(try device.get("/tracks").status == 200)
+        try expectBusy(late.upload(bytes), 503, "unavailable")
+        #expect(try late.get("/uploads/\(id)").status == 200)
+        #expect(try late.get("/tracks").status == 200)
         for client in running { _ = client.end() }
         let accepted = try instance.eventually { () -> Bool? in
-            try device.patch(ids[4], songs[4], at: 0).status == 204 ? true : nil
+            try late.patch(id, bytes, at: 0).status == 204 ? true : nil
         }
         #expect(accepted == true)
-        #expect(try device.head("/uploads/\(ids[0])").value("upload-offset") == "1000")
+        #expect(try device.get("/uploads").text.contains(#""offset":1000"#))
+    }
+
+    @Test func `a device whose uploads stall leaves slots to the others`() throws {
+        let running = try stall(device, 11...12)
+        try expectBusy(device.upload(song(13), as: "Secret.mp3"), 503, "unavailable")
+        #expect(!instance.log(of: "nginx").contains("Secret"))
+        let other = try TestDevice(on: instance)
+        #expect(try other.upload(song(13)).status == 201)
+        for client in running { _ = client.end() }
+    }
+
+    /// The connection of who was refused stays open for a while, so that the answer arrives.
+    @Test(arguments: [
+        "X-Nothing: here", "Authorization: Bearer x",
+        "Authorization: Bearer vld_" + String(repeating: "A", count: 43),
+    ])
+    func `strangers hold no slot of an upload`(field: String) throws {
+        let head = """
+            PUT /api/v1/uploads/direct/x HTTP/1.1\r\nHost: a\r\n\(field)\r\n\
+            Content-Length: 1000000000\r\n\r\nabc
+            """
+        let strangers = try (0..<10).map { _ in
+            try Stalled(instance, Array(head.utf8), pausing: 0)
+        }
+        ProcessEvents.pause(milliseconds: 100)
+        let bytes = song(20)
+        #expect([200, 201].contains(try device.upload(bytes).status))
+        for stranger in strangers {
+            let answer = stranger.end()
+            #expect(answer.hasPrefix("HTTP/1.1 401 "), "\(answer)")
+            #expect(answer.contains(#""code":"unauthorized""#))
+        }
     }
 
     /// U5, PU3.

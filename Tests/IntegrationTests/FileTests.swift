@@ -103,6 +103,28 @@ import VelodyTesting
         #expect(answer.value("content-type") == "application/problem+json")
     }
 
+    /// X4.
+    @Test(arguments: [
+        "bytes=9-3", "bytes=abc", "bytes=", "bytes=-", "bytes=1", "lines=0-1",
+        "bytes=0-99999999999999999999999", "bytes=-99999999999999999999", "bytes=999999-,-0",
+    ])
+    func `a range that is not valid is ignored`(range: String) throws {
+        let answer = try device.get(path, ["Range: \(range)"])
+        #expect(answer.status == 200)
+        #expect(answer.body == bytes)
+        #expect(answer.value("etag") == "\"\(hash)\"")
+        #expect(answer.value("cache-control") == "private, max-age=31536000, immutable")
+    }
+
+    /// X4.
+    @Test(arguments: ["bytes=-0", "bytes=99999999999999999999999-"])
+    func `a range of nothing is 416 and not kept`(range: String) throws {
+        let answer = try device.get(path, ["Range: \(range)"])
+        #expect(answer.status == 416)
+        #expect(answer.value("cache-control") == "no-store")
+        #expect(answer.value("content-type") == "application/problem+json")
+    }
+
     /// X5.
     @Test func `two ranges give the whole`() throws {
         let answer = try device.get(path, ["Range: bytes=0-1,5-6"])

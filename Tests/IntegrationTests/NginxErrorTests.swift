@@ -99,11 +99,32 @@ import Testing
         try expectProblem(answer, 400, "bad-request")
     }
 
+    @Test func `a refusal leaves no name in a log`() throws {
+        let device = try TestDevice(on: instance)
+        let line = "PUT /api/v1/uploads/direct/Secret.mp3 HTTP/1.1\r\nHost: a\r\n"
+        let token = "Authorization: Bearer \(device.token)\r\n"
+        let chunked = "Transfer-Encoding: chunked\r\n\r\nxyz\r\n"
+        _ = try instance.raw(line + token + chunked)
+        _ = try instance.raw(line + chunked)
+        _ = try instance.raw(line + "Content-Length: 5, 5\r\n\r\n")
+        _ = try instance.http("TRACE", "/api/v1/Secret")
+        let long = String(repeating: "Secret", count: 2_000)
+        _ = try instance.http("GET", "/api/v1/\(long)", version: .http1)
+        expectNoName()
+    }
+
+    private func expectNoName() {
+        for name in ["nginx", "access", "velody-server", "postgres"] {
+            #expect(!instance.log(of: name).contains("Secret"), "\(name)")
+        }
+    }
+
     /// X8.
     @Test(arguments: [
         "/_library/audio/aa/bb/x.mp3", "/%5flibrary/audio/aa/bb/x.mp3",
         "//_library/audio/aa/bb/x.mp3", "/x/../_library/audio", "/_library/", "/_problem",
-        "/_problem/missing", "/_problem/range",
+        "/_problem/missing", "/_problem/range", "/_trust", "/_upload", "/_upload/trusted",
+        "/_upload/stranger",
     ])
     func `internal addresses do not exist from outside`(path: String) throws {
         try expectProblem(try instance.http("GET", path), 404, "not-found")

@@ -55,11 +55,26 @@ import VelodyTesting
         let body = #"{"sha256":"\#(hash)","sizeBytes":5000,"filename":"a.mp3"}"#
         let answer = try instance.http(
             "POST", "/api/v1/uploads/prepare", token: device.token,
-            fields: ["Content-Type: application/json", "X-Forwarded-Host: evil.example"],
+            fields: [
+                "Content-Type: application/json", "Host: evil.example",
+                "X-Forwarded-Host: evil.example", "Forwarded: host=evil.example",
+            ],
             body: Array(body.utf8))
         #expect(answer.status == 201)
         let location = try #require(answer.value("location"))
         #expect(location.hasPrefix(instance.url + "/api/v1/uploads/"))
+    }
+
+    @Test func `a client that breaks off is no error in the log`() throws {
+        let bytes = song(77)
+        let id = try device.open(bytes)
+        try device.cutPatch(id, Array(bytes[..<1_000]), announcing: bytes.count)
+        let line = try instance.eventually {
+            instance.log(of: "velody-server").split(separator: "\n").first {
+                $0.contains(device.id) && $0.contains(#""status":503"#)
+            }
+        }
+        #expect(line?.contains(#""level":"info""#) == true, "\(line ?? "")")
     }
 
     /// U3.

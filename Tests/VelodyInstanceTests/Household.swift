@@ -27,7 +27,7 @@ final class Household {
         binaries = closed + "/built"
         sources = closed + "/sources"
         let files = FileManager()
-        for path in [parent, home, binaries, sources + "/sql"] {
+        for path in [parent, home, binaries, sources + "/sql", sources + "/docs"] {
             try files.createDirectory(
                 atPath: path, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o755])
@@ -35,7 +35,9 @@ final class Household {
         let access = [FileAttributeKey.posixPermissions: isClosed ? 0o700 : 0o755]
         try files.setAttributes(access, ofItemAtPath: closed)
         let checkout = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-        try files.copyItem(atPath: checkout + "/nginx", toPath: sources + "/nginx")
+        for path in ["/nginx", "/docs/openapi.yaml"] {
+            try files.copyItem(atPath: checkout + path, toPath: sources + path)
+        }
         // By another process: one that is being written here cannot be run while a child of some
         // other test still holds the descriptor (ETXTBSY).
         _ = try Command("cp", [Self.built + "/velody-instance", program]).output()

@@ -41,7 +41,8 @@ import VelodyRuntime
             ("DEVICE_BOOTSTRAP_SECRET_FILE", "/dev/null"), ("MAX_UPLOAD_SIZE_BYTES", "0"),
             ("MAX_UPLOAD_SIZE_BYTES", "1GB"), ("UPLOAD_SESSION_TTL", "-1"),
             ("STORAGE_RESERVE_BYTES", "99999999999999999999"), ("API_THREADS", "0"),
-            ("UPLOAD_THREADS", "many"), ("INGEST_THREADS", "1.5"), ("LOG_LEVEL", "loud"),
+            ("UPLOAD_THREADS", "many"), ("UPLOAD_THREADS", "1"), ("INGEST_THREADS", "1.5"),
+            ("LOG_LEVEL", "loud"),
             ("ALLOWED_AUDIO_TYPES", "image/png"), ("ALLOWED_AUDIO_TYPES", ","),
             ("SHUTDOWN_GRACE", "soon"),
         ])

@@ -7,8 +7,7 @@ import VelodyStorage
 import VelodyTesting
 
 /// Blobs belong to the group that the web server is in, wherever their bytes came from.
-@Suite(.enabled(if: geteuid() == 0, "only root can make files of another group"))
-struct GroupTests {
+@Suite struct GroupTests {
     private static let webServer: gid_t = 33
     private static let server: uid_t = 2
 
@@ -20,6 +19,7 @@ struct GroupTests {
 
     /// The layout of a server whose user is in no other group than its own.
     init() throws {
+        try #require(geteuid() == 0, "files of another group: run the tests as root")
         folder = try TemporaryDirectory()
         let root = StorageRoot.at(folder.path, reserveBytes: 0)
         try root.prepare()

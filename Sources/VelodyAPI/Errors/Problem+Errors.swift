@@ -24,6 +24,7 @@ extension Problem {
             detail: error.detail, members: error.facts.map(member))
         var response = problem.response(requestID: requestID)
         response.log.diagnostic = error.diagnostic
+        response.log.isInterruption = error.isInterruption
         if let seconds = error.retryAfter { response.fields.set("Retry-After", String(seconds)) }
         if error.code == .unauthorized { response.fields.set("WWW-Authenticate", "Bearer") }
         for fact in error.facts { addUploadOffset(fact, to: &response) }

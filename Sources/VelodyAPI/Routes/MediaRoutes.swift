@@ -60,12 +60,13 @@ struct MediaRoutes {
             response.fields.set("Cache-Control", Self.forever)
             return response
         }
-        if isBeyond(content.size, call.request.fields, tag) {
-            throw APIError.rangeNotSatisfiable(size: content.size)
-        }
+        let range = ByteRange(call.request.fields, size: content.size, tag: tag)
+        if range == .unsatisfiable { throw APIError.rangeNotSatisfiable(size: content.size) }
         var response = Response(.ok)
         response.fields.set("Content-Type", content.type.rawValue)
-        response.fields.set("X-Accel-Redirect", "/_library/" + library.location(of: content))
+        // A range that is not valid the web server would not ignore, but answer with 416.
+        let folder = range == .ignored ? "/_library/whole/" : "/_library/"
+        response.fields.set("X-Accel-Redirect", folder + library.location(of: content))
         // Under names of our own: the web server drops, or repeats on errors, what it knows.
         response.fields.set("X-Velody-ETag", tag.description)
         response.fields.set("X-Velody-Last-Modified", date.imfFixdate)
@@ -74,17 +75,5 @@ struct MediaRoutes {
         response.fields.set(
             "X-Velody-Repr-Digest", DigestField.value(sha256: content.hash.bytes))
         return response
-    }
-
-    /// Whether one range is asked for that begins beyond the end (RFC 9110 section 14.1.2).
-    ///
-    /// The web server decides all others; this one it would answer with the file's cache lifetime.
-    private func isBeyond(_ size: Int64, _ fields: Fields, _ tag: EntityTag) -> Bool {
-        if let condition = fields["If-Range"], condition != tag.description { return false }
-        guard let range = fields["Range"], range.lowercased().hasPrefix("bytes="),
-            !range.contains(",")
-        else { return false }
-        let first = range.dropFirst(6).prefix { $0 != "-" }
-        return Int64(first).map { $0 >= size } ?? false
     }
 }

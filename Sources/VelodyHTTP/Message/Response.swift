@@ -24,6 +24,8 @@ package struct LogFacts: Sendable, Equatable {
     package var code: String?
     /// For the log only: what really went wrong behind a 5xx.
     package var diagnostic: String?
+    /// Whether the answer says no more than that the client broke off.
+    package var isInterruption = false
     /// Time spent waiting for the database, in microseconds.
     package var databaseMicroseconds: Int64 = 0
 

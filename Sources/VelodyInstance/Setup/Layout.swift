@@ -8,6 +8,8 @@ package struct Layout: Sendable {
 
     /// Programs, `sql/` and `nginx/`, copied from the checkout.
     var programs: String { home + "/bin" }
+    /// The contract with clients, copied from the checkout.
+    var contract: String { programs + "/openapi.yaml" }
     /// Secrets of the instance, for its owner alone.
     var secrets: String { home + "/secrets" }
     /// The directory around the PostgreSQL cluster.

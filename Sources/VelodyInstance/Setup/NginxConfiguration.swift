@@ -17,6 +17,7 @@ struct NginxConfiguration: Sendable {
     /// Writes both files.
     func write() throws(InstanceError) {
         let threads = Int(settings.environment["UPLOAD_THREADS"] ?? "") ?? 16
+        let slots = max(1, threads - 2)
         try render(
             "velody.conf.template", to: site,
             [
@@ -25,9 +26,10 @@ struct NginxConfiguration: Sendable {
                 "CERTIFICATE_KEY": quoted(layout.certificateKey),
                 "API_SOCKET": sockets.api, "UPLOAD_SOCKET": sockets.upload,
                 "LIBRARY_ROOT": layout.storage + "/library",
-                // Below the number of threads: one takes the refusals that free the others.
-                "UPLOAD_SLOTS": String(max(1, threads - 2)),
+                "UPLOAD_SLOTS": String(slots), "DEVICE_SLOTS": String(max(1, slots / 3)),
                 "ACCESS_LOG": quoted(layout.log(of: "access")),
+                "ERROR_LOG": quoted(layout.log(of: "nginx")),
+                "CONTRACT": quoted(layout.contract),
             ])
         try render(
             "instance.conf.template", to: main,

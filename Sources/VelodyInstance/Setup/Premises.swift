@@ -48,6 +48,7 @@ struct Premises: Sendable {
         for name in ["nginx", "sql"] {
             try files.copy("\(settings.sources)/\(name)", to: "\(layout.programs)/\(name)")
         }
+        try files.copy("\(settings.sources)/docs/openapi.yaml", to: layout.contract)
     }
 
     /// Chooses the directory of the sockets and makes it: in the home, or a fresh one in `/tmp`

@@ -56,7 +56,7 @@ package struct ServerSettings: Sendable {
         storageReserveBytes = reader.integer(
             "STORAGE_RESERVE_BYTES", in: 0...(1 << 50), default: 1 << 30)
         apiThreads = reader.integer("API_THREADS", in: 1...256, default: 8)
-        uploadThreads = reader.integer("UPLOAD_THREADS", in: 1...256, default: 16)
+        uploadThreads = reader.integer("UPLOAD_THREADS", in: 2...256, default: 16)
         ingestThreads = reader.integer("INGEST_THREADS", in: 1...64, default: max(1, cores))
         allowedAudioTypes = Self.audioTypes(&reader)
         logLevel = reader.choice("LOG_LEVEL", default: .info)

@@ -56,17 +56,20 @@ package struct ServiceError: Error, Sendable {
     package var facts: [Fact]
     /// After how many seconds trying again may help; nil where it will not.
     package var retryAfter: Int?
+    /// Whether the client itself broke off; nothing is wrong then.
+    package let isInterruption: Bool
     /// What really went wrong, for the log only.
     package var diagnostic: String?
 
     package init(
         _ code: Code, _ detail: String, facts: [Fact] = [], retryAfter: Int? = nil,
-        diagnostic: String? = nil
+        isInterruption: Bool = false, diagnostic: String? = nil
     ) {
         self.code = code
         self.detail = detail
         self.facts = facts
         self.retryAfter = retryAfter
+        self.isInterruption = isInterruption
         self.diagnostic = diagnostic
     }
 }

@@ -209,6 +209,7 @@ extension UploadService {
     /// What a client that is still there hears when the server stops, or a proxy gave up.
     static var cutShort: ServiceError {
         ServiceError(
-            .unavailable, "The body was cut short; what came is kept.", retryAfter: 1)
+            .unavailable, "The body was cut short; what came is kept.", retryAfter: 1,
+            isInterruption: true)
     }
 }

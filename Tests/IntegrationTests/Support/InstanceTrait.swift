@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 import VelodyRuntime
 
@@ -15,6 +16,10 @@ struct InstanceTrait: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
+        guard storageMebibytes == nil || geteuid() == 0 else {
+            throw InstanceLaunch.Failure(
+                description: "\(test.name) mounts a file system: run the tests as root")
+        }
         let launch = try InstanceLaunch(
             environment: environment, storageMebibytes: storageMebibytes)
         defer { launch.removeHome() }
