@@ -23,12 +23,12 @@ import VelodyTesting
         device = try TestDevice(on: instance)
     }
 
-    /// A second or so long, so that each restart meets one.
+    /// Two seconds or so long, so that each restart meets one.
     private func slowUpload(_ bytes: [UInt8]) throws -> Int {
         try instance.withFile(bytes) { path in
             try instance.http(
                 "PUT", "/api/v1/uploads/direct/x.mp3", token: device.token, version: .http1,
-                options: ["--upload-file", path, "--limit-rate", "100K"]
+                options: ["--upload-file", path, "--limit-rate", "300K"]
             ).status
         }
     }
@@ -52,7 +52,8 @@ import VelodyTesting
 
     /// L2.
     @Test func `restarts under load lose no request`() async throws {
-        let bytes = SongFixture(title: "Restart", seed: 5, frameCount: 300).bytes
+        let song = LongSong(title: "Restart", minimumSize: 600_000, seed: 5)
+        let bytes = song.bytes(0..<song.size)
         let track = try device.track(bytes)
         try await withThrowingTaskGroup(of: [Int].self) { group in
             for _ in 0..<2 {
