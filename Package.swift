@@ -53,6 +53,9 @@ let package = Package(
         library("VelodyRuntime", ["VelodyDomain"]),
         library("VelodyInstance", ["VelodyRuntime"]),
 
+        // What the operator can do, as commands.
+        library("VelodyAdministration", ["VelodyDomain", "VelodyServices"]),
+
         // C libraries: a module map each; CTagLib wraps TagLib's C++ in a few C functions.
         system("CFastCGI"),
         system("CLinuxFiles"),
@@ -70,6 +73,12 @@ let package = Package(
             ]),
         program("velody-inspect", ["VelodyDomain", "VelodyMedia", "VelodyRuntime"]),
         program("velody-instance", ["VelodyInstance", "VelodyRuntime"]),
+        program(
+            "velody-admin",
+            [
+                "VelodyAdministration", "VelodyDomain", "VelodyServices", "VelodyCrypto",
+                "VelodyPostgres", "VelodyStorage", "VelodyRuntime",
+            ]),
 
         // Tests. VelodyTesting holds memory adapters and fixtures; VelodyContractTests one suite per
         // port, run on the memory and on the real adapter.
@@ -93,6 +102,9 @@ let package = Package(
         tests(
             "VelodyServicesTests",
             ["VelodyServices", "VelodyDomain", "VelodyCrypto", "VelodyRuntime"]),
+        tests(
+            "VelodyAdministrationTests",
+            ["VelodyAdministration", "VelodyServices", "VelodyDomain", "VelodyCrypto"]),
         tests("VelodyAPITests", ["VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain"]),
         tests(
             "VelodyPostgresTests",

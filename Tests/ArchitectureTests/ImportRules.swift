@@ -11,6 +11,7 @@ enum ImportRules {
         "VelodyCrypto": ["VelodyDomain", "COpenSSL"],
         "VelodyMedia": ["VelodyDomain", "CMagic", "CTagLib", "Glibc"],
         "VelodyRuntime": ["VelodyDomain", "Glibc"],
+        "VelodyAdministration": ["VelodyDomain", "VelodyServices"],
         "VelodyInstance": ["VelodyRuntime", "Glibc"],
     ]
 

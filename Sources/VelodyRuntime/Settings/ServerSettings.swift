@@ -8,6 +8,15 @@ package struct ServerSettings: Sendable {
         case development, staging, production
     }
 
+    /// Every variable that ``init(_:cores:programFolder:)`` looks at.
+    package static let variables: Set<String> = [
+        "VELODY_ENV", "DATABASE_URL", "STORAGE_ROOT", "PUBLIC_BASE_URL", "DEVICE_BOOTSTRAP_SECRET",
+        "DEVICE_BOOTSTRAP_SECRET_FILE", "MAX_UPLOAD_SIZE_BYTES", "UPLOAD_SESSION_TTL",
+        "STORAGE_RESERVE_BYTES", "API_THREADS", "UPLOAD_THREADS", "INGEST_THREADS",
+        "ALLOWED_AUDIO_TYPES", "LOG_LEVEL", "SHUTDOWN_GRACE", "INSPECT_PROGRAM", "API_SOCKET",
+        "UPLOAD_SOCKET",
+    ]
+
     package let environment: Environment
     /// A libpq URL or connection string; may hold a password.
     package let databaseURL: Secret

@@ -1,0 +1,18 @@
+package import VelodyServices
+
+/// One command, read and understood, ready to be carried out.
+///
+/// Commands are read whole before database or storage are touched.
+protocol Order {
+    /// Carries it out and tells what came of it.
+    func perform(with tools: Tools, on console: Console) throws(ServiceError) -> ExitCode
+}
+
+/// The services that commands are made of.
+///
+/// Confined to the thread that made it.
+package struct Tools {
+    package let devices: DeviceService
+
+    package init(devices: DeviceService) { self.devices = devices }
+}

@@ -1,0 +1,20 @@
+/// What the program can do, in the operator's words.
+enum Usage {
+    static let text = """
+        velody-admin: looks after a Velody library, beside the running server.
+
+          velody-admin devices list                    the devices, revoked ones too
+          velody-admin devices add NAME [--platform P] registers a device and shows its token once
+          velody-admin devices revoke ID               makes a device's token worthless at once
+
+        Options of every command:
+          --json    one JSON object a line, also on a terminal (elsewhere it is the rule)
+
+        It reads the server's settings from the environment, or from the file that VELODY_ENV_FILE
+        names, and runs as the user that the storage belongs to.
+
+        Exit codes: 0 all is well; 1 something is wrong; 2 called wrongly, or the settings are not
+        usable; 75 database or storage cannot be used at the moment, try later.
+
+        """
+}

@@ -1,0 +1,50 @@
+import FoundationEssentials
+import Glibc
+import VelodyAdministration
+import VelodyCrypto
+import VelodyDomain
+import VelodyPostgres
+import VelodyRuntime
+import VelodyServices
+import VelodyStorage
+
+/// The services over the server's own database and storage.
+struct Assembly {
+    private let settings: ServerSettings
+    private let resources: Resources
+
+    /// Reads the settings; throws what is wrong with them, or with who runs the program.
+    init(environment: [String: String], program: String) throws {
+        settings = try ServerSettings(
+            try EnvironmentFile.beneath(environment),
+            cores: ProcessInfo.processInfo.activeProcessorCount,
+            programFolder: URL(filePath: program).deletingLastPathComponent().path)
+        let root = StorageRoot.at(
+            settings.storageRoot, reserveBytes: settings.storageReserveBytes)
+        try Self.requireOwner(of: root)
+        let cryptography = OpenSSLCryptography()
+        resources = Resources(
+            parts: FilePartStore(root), blobs: FileBlobStore(root, cryptography: cryptography),
+            inspector: InspectorPool(executable: settings.inspectProgram, workers: 1),
+            clock: SystemClock(), cryptography: cryptography)
+    }
+
+    func makeTools() -> Tools {
+        let session = PostgresSession(settings.databaseURL.revealed())
+        let stores = Stores(
+            devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
+            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session))
+        let secret = Array(settings.bootstrapSecret.revealed().utf8)
+        return Tools(
+            devices: DeviceService(
+                stores: stores, resources: resources, bootstrapSecret: secret))
+    }
+
+    /// What another user made there, the server could neither change nor serve.
+    private static func requireOwner(of root: StorageRoot) throws(SettingsError) {
+        guard let owner = root.owner, owner != geteuid() else { return }
+        throw SettingsError(problems: [
+            "STORAGE_ROOT belongs to the user \(owner), and velody-admin has to run as that user"
+        ])
+    }
+}
