@@ -40,6 +40,7 @@ package struct Administration {
     private static func order(_ arguments: inout Arguments) throws(UsageError) -> any Order {
         switch try arguments.next("a command") {
         case "devices": return try DevicesOrder(&arguments)
+        case "quarantine": return try QuarantineOrder(&arguments)
         case let word: throw UsageError("\(word) is not a command")
         }
     }

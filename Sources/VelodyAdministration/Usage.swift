@@ -7,6 +7,11 @@ enum Usage {
           velody-admin devices add NAME [--platform P] registers a device and shows its token once
           velody-admin devices revoke ID               makes a device's token worthless at once
 
+          velody-admin quarantine list                 the refused files, oldest first
+          velody-admin quarantine show ID              why one was refused
+          velody-admin quarantine release ID           publishes one that can be played after all
+          velody-admin quarantine purge ID...          removes refused files for good
+
         Options of every command:
           --json    one JSON object a line, also on a terminal (elsewhere it is the rule)
 

@@ -47,6 +47,13 @@ enum Directory {
         }
     }
 
+    /// Removes an empty directory; one that is not there is not an error.
+    static func removeDirectory(_ path: String) throws(StorageError) {
+        guard unsafe rmdir(path) == 0 || errno == ENOENT else {
+            throw StorageError(errno: errno, in: "rmdir")
+        }
+    }
+
     /// The names in a directory, but for `.` and `..`, in no order.
     static func names(in path: String) throws(StorageError) -> [String] {
         guard let directory = unsafe opendir(path) else {

@@ -11,6 +11,7 @@ import VelodyStorage
 /// The services over the server's own database and storage.
 struct Assembly {
     private let settings: ServerSettings
+    private let root: StorageRoot
     private let resources: Resources
 
     /// Reads the settings; throws what is wrong with them, or with who runs the program.
@@ -19,7 +20,7 @@ struct Assembly {
             try EnvironmentFile.beneath(environment),
             cores: ProcessInfo.processInfo.activeProcessorCount,
             programFolder: URL(filePath: program).deletingLastPathComponent().path)
-        let root = StorageRoot.at(
+        root = StorageRoot.at(
             settings.storageRoot, reserveBytes: settings.storageReserveBytes)
         try Self.requireOwner(of: root)
         let cryptography = OpenSSLCryptography()
@@ -35,9 +36,13 @@ struct Assembly {
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
             tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session))
         let secret = Array(settings.bootstrapSecret.revealed().utf8)
+        let policy = UploadPolicy(
+            maxBytes: settings.maxUploadBytes, sessionLifetime: settings.uploadSessionLifetime,
+            allowedTypes: settings.allowedAudioTypes)
+        let uploads = UploadService(stores: stores, resources: resources, policy: policy)
         return Tools(
-            devices: DeviceService(
-                stores: stores, resources: resources, bootstrapSecret: secret))
+            devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
+            quarantine: QuarantineService(FileQuarantine(root), uploads: uploads))
     }
 
     /// What another user made there, the server could neither change nor serve.

@@ -4,7 +4,7 @@ import VelodyRuntime
 
 /// `velody-admin` on a running instance.
 @Suite(.instance) struct AdminTests {
-    private let instance: RunningInstance
+    let instance: RunningInstance
 
     init() throws { instance = try #require(RunningInstance.ofSuite) }
 

@@ -13,6 +13,10 @@ protocol Order {
 /// Confined to the thread that made it.
 package struct Tools {
     package let devices: DeviceService
+    package let quarantine: QuarantineService
 
-    package init(devices: DeviceService) { self.devices = devices }
+    package init(devices: DeviceService, quarantine: QuarantineService) {
+        self.devices = devices
+        self.quarantine = quarantine
+    }
 }

@@ -26,7 +26,10 @@ final class Office {
     }
 
     /// Runs one command, and returns its exit code.
-    func run(_ words: String...) -> ExitCode {
+    func run(_ words: String...) -> ExitCode { run(words) }
+
+    /// Runs one command, and returns its exit code.
+    func run(_ words: [String]) -> ExitCode {
         output = ""
         complaints = ""
         let surroundings = Console.Surroundings(
@@ -40,5 +43,16 @@ final class Office {
             stores: database.makeStores(), resources: resources, bootstrapSecret: Array("s".utf8))
     }
 
-    private var tools: Tools { Tools(devices: devices) }
+    var uploads: UploadService {
+        UploadService(
+            stores: database.makeStores(), resources: resources,
+            policy: UploadPolicy(
+                maxBytes: 1_000, sessionLifetime: 3_600, allowedTypes: ["audio/mpeg"]))
+    }
+
+    private var tools: Tools {
+        Tools(
+            devices: devices,
+            quarantine: QuarantineService(storage.quarantine, uploads: uploads))
+    }
 }

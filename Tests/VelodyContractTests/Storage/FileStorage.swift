@@ -8,6 +8,7 @@ struct FileStorage: TestStorage {
     private let path: String
     let parts: any PartStore
     let blobs: any BlobStore
+    let quarantine: any QuarantineStore
 
     /// Makes the root below `folder`.
     init(in folder: String) throws {
@@ -16,6 +17,7 @@ struct FileStorage: TestStorage {
         let root = StorageRoot.at(path, reserveBytes: 0)
         try root.prepare()
         parts = FilePartStore(root)
+        quarantine = FileQuarantine(root)
         blobs = FileBlobStore(root, cryptography: OpenSSLCryptography())
     }
 

@@ -4,6 +4,7 @@ import VelodyDomain
 protocol TestStorage {
     var parts: any PartStore { get }
     var blobs: any BlobStore { get }
+    var quarantine: any QuarantineStore { get }
     /// How many bytes more may be stored.
     func withRoom(_ bytes: Int64) -> (parts: any PartStore, blobs: any BlobStore)
     /// A blob's bytes; nil where there is none.

@@ -28,7 +28,7 @@ struct MemoryBlobStore: BlobStore {
             guard let file = contents.parts.removeValue(forKey: id) else {
                 throw StorageError(.missing, "there is no part")
             }
-            contents.quarantine[id] = (file, reason)
+            contents.quarantine[id] = (file, reason, storage.clock.now())
         }
     }
 

@@ -16,7 +16,7 @@ package final class MemoryStorage: Sendable {
         var files: [Int: File] = [:]
         var parts: [UploadID: Int] = [:]
         var blobs: [String: Int] = [:]
-        var quarantine: [UploadID: (file: Int, reason: [UInt8])] = [:]
+        var quarantine: [UploadID: (file: Int, reason: [UInt8], since: Timestamp)] = [:]
         var locked: Set<Int> = []
         var room: Int64 = .max
         var created = 0
@@ -33,8 +33,12 @@ package final class MemoryStorage: Sendable {
     package let faults = Faults<StorageError>()
     let contents = Mutex(Contents())
 
-    package init() {}
+    /// Tells when files came.
+    let clock: any Clock
 
+    package init(clock: any Clock = ManualClock()) { self.clock = clock }
+
+    package var quarantine: any QuarantineStore { MemoryQuarantine(storage: self) }
     package var parts: any PartStore { MemoryPartStore(storage: self) }
     package var blobs: any BlobStore { MemoryBlobStore(storage: self) }
 
