@@ -108,7 +108,10 @@ let package = Package(
         tests("VelodyAPITests", ["VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain"]),
         tests(
             "VelodyPostgresTests",
-            ["VelodyPostgres", "VelodyDomain", "VelodyServices", "VelodyCrypto", "VelodyRuntime"]),
+            [
+                "VelodyPostgres", "VelodyAPI", "VelodyHTTP", "VelodyDomain", "VelodyServices",
+                "VelodyCrypto", "VelodyRuntime",
+            ]),
         tests("VelodyFastCGITests", ["VelodyFastCGI", "VelodyHTTP", "VelodyRuntime"]),
         tests("VelodyMediaTests", ["VelodyMedia", "VelodyDomain", "VelodyRuntime"]),
         tests("VelodyRuntimeTests", ["VelodyRuntime", "VelodyDomain"]),

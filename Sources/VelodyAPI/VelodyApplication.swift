@@ -11,15 +11,19 @@ package final class VelodyApplication: Application {
         package var devices: DeviceService
         package var uploads: UploadService
         package var library: LibraryService
+        package var catalog: CatalogService
+        package var sync: SyncService
         package var health: HealthService
 
         package init(
             devices: DeviceService, uploads: UploadService, library: LibraryService,
-            health: HealthService
+            catalog: CatalogService, sync: SyncService, health: HealthService
         ) {
             self.devices = devices
             self.uploads = uploads
             self.library = library
+            self.catalog = catalog
+            self.sync = sync
             self.health = health
         }
     }
@@ -39,8 +43,10 @@ package final class VelodyApplication: Application {
             .add(to: &routes)
         DeviceRoutes(devices: services.devices).add(to: &routes)
         UploadRoutes(uploads: services.uploads, baseURL: baseURL).add(to: &routes)
+        CatalogRoutes(catalog: services.catalog).add(to: &routes)
         TrackRoutes(library: services.library).add(to: &routes)
         MediaRoutes(library: services.library).add(to: &routes)
+        SyncRoutes(sync: services.sync).add(to: &routes)
         self.routes = routes
         self.devices = services.devices
         self.takeDatabaseTime = takeDatabaseTime
@@ -51,20 +57,25 @@ package final class VelodyApplication: Application {
         if case .found(let endpoint, _, _) = match, endpoint.lane == .ingest, lane == .api {
             return admit(request) ?? .handOver(.ingest)
         }
-        var response = respond(to: request, match)
+        let answer = respond(to: request, match)
+        var response = answer.response
         response.log.route = match.pattern
         response.log.databaseMicroseconds = takeDatabaseTime()
         // The web server adds its own to a file it sends.
         if response.fields["Cache-Control"] == nil, response.fields["X-Accel-Redirect"] == nil {
             response.fields.set("Cache-Control", "no-store")
         }
-        return .response(response)
+        return answer.patience > 0
+            ? .wait(response, seconds: answer.patience) : .response(response)
     }
 
-    /// The answer when a request cannot be handed over because too many wait already.
-    package static func busy(_ request: Request) -> Response {
-        let error = ServiceError(
-            .unavailable, "Too many uploads are being finalized.", retryAfter: 5)
+    /// The answer when a lane cannot take a request over because too many wait there already.
+    package static func busy(_ request: Request, on lane: Lane) -> Response {
+        let detail =
+            lane == .waiter
+            ? "Too many devices are waiting for changes: ask without wait."
+            : "Too many uploads are being finalized."
+        let error = ServiceError(.unavailable, detail, retryAfter: 5)
         var response = Problem.translate(error, requestID: request.id)
         response.fields.set("Cache-Control", "no-store")
         return response
@@ -82,28 +93,42 @@ package final class VelodyApplication: Application {
         }
     }
 
-    private func respond(to request: Request, _ match: Routes.Match) -> Response {
+    private func respond(to request: Request, _ match: Routes.Match) -> PatientResponse {
         var deviceID: String?
         var response: Response
+        var patience = 0
         do {
             switch match {
             case .notFound: throw APIError.notFound
             case .methodNotAllowed(let allow, _): throw APIError.methodNotAllowed(allow)
             case .found(let endpoint, let parameters, _):
                 let call = Call(request: request, parameters: parameters)
-                switch endpoint.action {
-                case .open(let action): response = try action(call)
-                case .trusted(let action):
+                if case .open(let action) = endpoint.action {
+                    response = try action(call)
+                } else {
                     let device = try devices.authenticate(request.fields.bearerToken() ?? "")
                     deviceID = device.id.description
-                    response = try action(call, device)
+                    (response, patience) = try endpoint.action.perform(call, device)
                 }
             }
         } catch {
             response = Problem.translate(error, requestID: request.id)
         }
         response.log.deviceID = response.log.deviceID ?? deviceID
-        return response
+        return PatientResponse(response: response, patience: patience)
+    }
+}
+
+extension Endpoint.Action {
+    /// Answers a call of a device that was recognised.
+    fileprivate func perform(_ call: Call, _ device: Device) throws -> (Response, Int) {
+        switch self {
+        case .open(let action): return (try action(call), 0)
+        case .trusted(let action): return (try action(call, device), 0)
+        case .patient(let action):
+            let answer = try action(call, device)
+            return (answer.response, answer.patience)
+        }
     }
 }
 

@@ -1,17 +1,18 @@
 import COpenSSL
+import Synchronization
 package import VelodyDomain
 
 /// A streaming SHA-256 of OpenSSL's.
 ///
-/// Confined to one thread.
+/// Thread safe.
 package final class SHA256: ContentHasher {
-    private let context: DigestContext
+    private let context = Mutex(DigestContext.open())
 
-    package init() { context = DigestContext.open() }
+    package init() {}
 
-    package func update(_ bytes: Span<UInt8>) { context.update(bytes) }
+    package func update(_ bytes: Span<UInt8>) { context.withLock { $0.update(bytes) } }
 
-    package func finish() -> ContentHash { context.finish() }
+    package func finish() -> ContentHash { context.withLock { $0.finish() } }
 }
 
 /// Owns one EVP digest context.

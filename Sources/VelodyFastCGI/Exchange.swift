@@ -51,6 +51,9 @@ import VelodyHTTP
         return unsafe .accepted(Exchange(owning: raw))
     }
 
+    /// The connection's descriptor, as long as the exchange lives.
+    var descriptor: Int32 { unsafe raw.pointee.ipcFd }
+
     /// The request.
     ///
     /// An earlier one's body has no more bytes, nor has this one's once the exchange is gone.

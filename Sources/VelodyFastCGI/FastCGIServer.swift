@@ -10,25 +10,30 @@ package final class FastCGIServer: Sendable {
         /// The listening, non-blocking socket of each lane that has one.
         package var apiSocket: Int32
         package var uploadSocket: Int32
-        /// How many threads will serve the API lane; the last of them to end closes the ingest lane.
+        /// How many threads will serve the API lane; the last of them to end closes the ingest and
+        /// the waiter's lane.
         package var apiThreads: Int
         /// Makes one application in each thread that serves.
         package var makeApplication: @Sendable () -> any Application
-        /// The answer when the ingest lane is full.
-        package var busy: @Sendable (Request) -> Response
+        /// Makes the bell of the waiter, in its thread.
+        package var makeBell: @Sendable () -> any Bell
+        /// The answer when a lane that requests are handed over to is full.
+        package var busy: @Sendable (Request, Lane) -> Response
         /// Told of each exchange that is over, in the thread that served it.
         package var observe: @Sendable (ExchangeRecord) -> Void
 
         package init(
             apiSocket: Int32, uploadSocket: Int32, apiThreads: Int,
             makeApplication: @escaping @Sendable () -> any Application,
-            busy: @escaping @Sendable (Request) -> Response,
+            makeBell: @escaping @Sendable () -> any Bell,
+            busy: @escaping @Sendable (Request, Lane) -> Response,
             observe: @escaping @Sendable (ExchangeRecord) -> Void
         ) {
             self.apiSocket = apiSocket
             self.uploadSocket = uploadSocket
             self.apiThreads = apiThreads
             self.makeApplication = makeApplication
+            self.makeBell = makeBell
             self.busy = busy
             self.observe = observe
         }
@@ -37,6 +42,7 @@ package final class FastCGIServer: Sendable {
     private let setup: Setup
     private let stopping = Signal()
     private let ingest = HandOver()
+    private let waiting = HandOver()
     private let apiThreadsLeft: Mutex<Int>
     private let running = RunningExchanges()
 
@@ -59,12 +65,29 @@ package final class FastCGIServer: Sendable {
                 count -= 1
                 return count
             }
-            if left == 0 { ingest.close() }
+            if left == 0 {
+                ingest.close()
+                waiting.close()
+            }
         case .upload:
             acceptAll(on: setup.uploadSocket, lane: lane, application)
         case .ingest:
             while let exchange = ingest.take() { work(exchange, lane, application) }
+        case .waiter:
+            park(application)
         }
+    }
+
+    /// Serves the waiter's lane: one thread only.
+    private func park(_ application: any Application) {
+        let waiter = Waiter(
+            queue: waiting, stopping: stopping, bell: setup.makeBell(),
+            handle: { application.handle($0, on: .waiter) },
+            busy: { [setup] in setup.busy($0, .waiter) },
+            finish: { exchange, request, response, start in
+                self.finish(exchange, request, response, lane: .waiter, since: start)
+            })
+        waiter.run()
     }
 
     /// Accepts nothing more; the sockets' backlog is left to the successor.
@@ -99,17 +122,25 @@ package final class FastCGIServer: Sendable {
             finish(exchange, request, response, lane: lane, since: start)
         case .handOver(let next):
             if let refused = handOver(exchange, from: lane, to: next) {
-                finish(refused, request, setup.busy(request), lane: lane, since: start)
+                finish(refused, request, setup.busy(request, next), lane: lane, since: start)
+            }
+        case .wait:
+            // The waiter asks again, with its bell able to ring: nothing is missed in between.
+            if let refused = handOver(exchange, from: lane, to: .waiter) {
+                finish(refused, request, setup.busy(request, .waiter), lane: lane, since: start)
             }
         }
     }
 
-    /// Only the ingest lane takes over, and it gives nothing back to itself.
+    /// Only the ingest lane and the waiter take over, and nothing is given back to its own lane.
     private func handOver(
         _ exchange: consuming Exchange, from lane: Lane, to next: Lane
     ) -> Exchange? {
-        guard next == .ingest, lane != .ingest else { return exchange }
-        return ingest.give(exchange)
+        switch next {
+        case .ingest where lane != .ingest: return ingest.give(exchange)
+        case .waiter where lane == .api: return waiting.give(exchange)
+        case .api, .upload, .ingest, .waiter: return exchange
+        }
     }
 
     private func finish(

@@ -36,6 +36,9 @@ final class HandOver: Sendable {
     private let ring = Mutex(Ring())
     private let signal = Signal()
 
+    /// For poll(2): readable when an exchange waits, or the queue is closed.
+    var descriptor: Int32 { signal.descriptor }
+
     /// Gives the exchange away, or back to the caller when the ring is full or closed.
     func give(_ exchange: consuming Exchange) -> Exchange? {
         var slot: Exchange? = consume exchange

@@ -45,6 +45,9 @@ final class Signal: Sendable {
         }
     }
 
+    /// Whether it was closed.
+    var isClosed: Bool { writer.withLock { $0 < 0 } }
+
     func close() {
         writer.withLock { number in
             if number >= 0 { Glibc.close(number) }

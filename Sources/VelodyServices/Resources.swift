@@ -9,6 +9,8 @@ package struct Resources: Sendable {
     package let cryptography: any Cryptography
     /// The uploads that are being received in this process.
     package let running = RunningUploads()
+    /// The digests of what was received in this process.
+    package let prefixes = PrefixDigests()
 
     package init(
         parts: any PartStore, blobs: any BlobStore, inspector: any MediaInspector,

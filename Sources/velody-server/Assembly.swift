@@ -46,11 +46,12 @@ struct Assembly: Sendable {
     }
 
     func setup(on sockets: ServerSockets) -> FastCGIServer.Setup {
-        let logger = logger
+        let (logger, database) = (logger, settings.databaseURL)
         return FastCGIServer.Setup(
             apiSocket: sockets.api, uploadSocket: sockets.upload,
             apiThreads: settings.apiThreads, makeApplication: { makeApplication() },
-            busy: { VelodyApplication.busy($0) },
+            makeBell: { EventBell(PostgresEventListener(database.revealed())) },
+            busy: { VelodyApplication.busy($0, on: $1) },
             observe: { AccessLog.write($0, to: logger) })
     }
 
@@ -64,7 +65,8 @@ struct Assembly: Sendable {
     private func makeStores(_ session: PostgresSession) -> Stores {
         Stores(
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
-            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session))
+            tracks: PostgresTrackStore(session), catalog: PostgresCatalogStore(session),
+            edits: PostgresTrackEditStore(session), state: PostgresLibraryStateStore(session))
     }
 
     private func uploads(_ stores: Stores) -> UploadService {
@@ -82,7 +84,11 @@ struct Assembly: Sendable {
         let services = VelodyApplication.Services(
             devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
             uploads: uploads(stores),
-            library: LibraryService(stores: stores, resources: resources), health: health)
+            library: LibraryService(stores: stores, resources: resources),
+            catalog: CatalogService(stores: stores, resources: resources),
+            sync: SyncService(
+                sync: PostgresSyncStore(session), state: stores.state, clock: resources.clock),
+            health: health)
         return VelodyApplication(
             services: services, baseURL: settings.publicBaseURL, version: Version.text,
             takeDatabaseTime: { session.takeWaitedMicroseconds() })

@@ -18,7 +18,7 @@ struct LaneThreads: ~Copyable {
     static func start(_ server: FastCGIServer, _ settings: ServerSettings) -> LaneThreads {
         let lanes: [(Lane, Int)] = [
             (.api, settings.apiThreads), (.upload, settings.uploadThreads),
-            (.ingest, settings.ingestThreads),
+            (.ingest, settings.ingestThreads), (.waiter, 1),
         ]
         let threads = lanes.flatMap { lane, count in
             (0..<count).map { _ in ThreadBox(WorkerThread.start { server.serve(lane) }) }

@@ -11,7 +11,8 @@ enum Programs {
     private static let packages = [
         "curl": "curl", "ffmpeg": "ffmpeg", "ffprobe": "ffmpeg", "flock": "util-linux", "jq": "jq",
         "lame": "lame",
-        "openssl": "openssl", "psql": "postgresql", "setpriv": "util-linux", "sox": "sox",
+        "openssl": "openssl", "pg_dump": "postgresql", "psql": "postgresql",
+        "setpriv": "util-linux", "sox": "sox",
     ]
 
     /// Every start of a program by a literal name that `installed` does not provide.

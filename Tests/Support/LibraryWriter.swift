@@ -1,4 +1,4 @@
-package import VelodyCrypto
+import VelodyCrypto
 package import VelodyDomain
 package import VelodyServices
 
@@ -10,10 +10,14 @@ package struct LibraryWriter: Sendable {
     package static let now = Timestamp(microseconds: 1_000_000)
 
     package let device: Device
-    package let cryptography = OpenSSLCryptography()
+    package let cryptography: any Cryptography
 
     /// A device of its own; `name` makes its token differ from others'.
-    package init(registeredIn stores: Stores, name: String = "test") throws {
+    package init(
+        registeredIn stores: Stores, name: String = "test",
+        cryptography: any Cryptography = OpenSSLCryptography()
+    ) throws {
+        self.cryptography = cryptography
         let fresh = Device(
             id: DeviceID(random: cryptography.randomBytes(16)), platform: .cli, deviceName: name,
             appVersion: "1", createdAt: Timestamp(microseconds: 1), lastSeenAt: nil,

@@ -13,7 +13,10 @@ package final class TemporaryCluster: Sendable {
     /// The superuser's, and the application role's, way in.
     package let ownerURL: String
     package let url: String
-    private let folder: String
+    /// Where it all lies, and is reached.
+    package let folder: String
+    /// What the server logs to.
+    package var log: String { "\(folder)/log" }
     private let lifeline: OwnedDescriptor
 
     private static let guardScript = #"""
@@ -36,6 +39,7 @@ package final class TemporaryCluster: Sendable {
         folder = "/tmp/vpg-\(UUID().uuidString.prefix(8))"
         ownerURL = "postgresql://postgres@/velody?host=\(folder)"
         url = "postgresql://velody_app@/velody?host=\(folder)"
+
         let input = try OwnedDescriptor.pipe()
         let output = try OwnedDescriptor.pipe()
         let migrate =

@@ -77,7 +77,7 @@ import VelodyRuntime
         let clients = try (0..<20).map { _ in
             try FastCGIClient(to: rig.api, Rig.parameters("GET", "/"))
         }
-        let successor = RunningServer(on: rig.sockets) {
+        let successor = RunningServer(on: rig.sockets, rope: rig.rope) {
             ScriptedApplication { _, _ in .response(.text("second")) }
         }
         for client in clients { #expect(client.answer().body == Array("second".utf8)) }

@@ -41,9 +41,9 @@ import VelodyTesting
 
     @Test func `a content's lock is not lost on the way`() throws {
         let lock = try stores.tracks.lock(writer.hash(1))
-        _ = try stores.tracks.newest(limit: 1)
+        _ = try stores.tracks.holding(writer.hash(1))
         try migrate()
-        _ = try stores.tracks.newest(limit: 1)
+        _ = try stores.tracks.holding(writer.hash(1))
         #expect(
             try cluster.sql("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") == "1\n")
         lock.release()

@@ -6,6 +6,7 @@ extension Stores {
     init(_ session: PostgresSession) {
         self.init(
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
-            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session))
+            tracks: PostgresTrackStore(session), catalog: PostgresCatalogStore(session),
+            edits: PostgresTrackEditStore(session), state: PostgresLibraryStateStore(session))
     }
 }

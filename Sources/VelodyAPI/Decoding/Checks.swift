@@ -47,7 +47,7 @@ struct Checks {
         return value
     }
 
-    private mutating func complain(_ pointer: String, _ detail: String) {
+    mutating func complain(_ pointer: String, _ detail: String) {
         violations.append(Violation(.pointer(pointer), detail))
     }
 }

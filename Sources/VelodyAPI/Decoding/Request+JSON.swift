@@ -3,16 +3,16 @@ import VelodyHTTP
 extension Request {
     private static let bodyLimit = 1 << 20
 
-    /// Decodes the JSON body, of at most 1 MiB.
+    /// Decodes the JSON body, of at most 1 MiB, of a content type that is accepted.
     ///
     /// Throws `payloadTooLarge`, `unsupportedMediaType`, `malformedJSON`, `invalid`.
     func decode<T: Decodable>(
-        _ type: T.Type, allowsEmpty: Bool = false
+        _ type: T.Type, allowsEmpty: Bool = false, accepting types: [String] = ["application/json"]
     ) throws(RequestError) -> T {
         let bytes = try bufferedBody()
         if !bytes.isEmpty || !allowsEmpty {
-            guard try fields.contentType() == "application/json" else {
-                throw .unsupportedMediaType("application/json")
+            guard let type = try fields.contentType(), types.contains(type) else {
+                throw .unsupportedMediaType(types.joined(separator: " or "))
             }
         }
         return try JSONBody.decode(type, from: bytes, allowsEmpty: allowsEmpty)

@@ -5,7 +5,17 @@ extension Response {
     static func json(_ status: Status, _ write: (inout JSONWriter) -> Void) -> Response {
         var writer = JSONWriter()
         write(&writer)
-        var response = Response(status, body: writer.bytes)
+        return json(writer.bytes, status)
+    }
+
+    /// An answer whose body is written already.
+    static func json(_ status: Status, _ writer: JSONWriter) -> Response {
+        json(writer.bytes, status)
+    }
+
+    /// An answer whose body is this JSON.
+    static func json(_ bytes: [UInt8], _ status: Status = .ok) -> Response {
+        var response = Response(status, body: bytes)
         response.fields.set("Content-Type", "application/json")
         return response
     }

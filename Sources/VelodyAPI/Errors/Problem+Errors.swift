@@ -1,3 +1,4 @@
+import FoundationEssentials
 import VelodyHTTP
 import VelodyServices
 
@@ -37,6 +38,8 @@ extension Problem {
         case .maxBytes(let value): .integer("maxBytes", value)
         case .detectedType(let value): .string("detectedType", value)
         case .reason(let value): .string("reason", value)
+        case .current(let track): .written("current") { $0.track(track) }
+        case .epoch(let value): .string("epoch", value.uuidString.lowercased())
         }
     }
 
@@ -44,7 +47,7 @@ extension Problem {
         switch fact {
         case .expectedOffset(let value), .offset(let value):
             response.fields.set("Upload-Offset", String(value))
-        case .sizeBytes, .maxBytes, .detectedType, .reason: break
+        case .sizeBytes, .maxBytes, .detectedType, .reason, .current, .epoch: break
         }
     }
 

@@ -13,6 +13,8 @@ enum ProblemTable {
         case .unavailable: (503, "Unavailable")
         case .internal: (500, "Internal error")
         case .unsupportedMediaType: (415, "Unsupported media type")
+        case .preconditionFailed: (412, "Precondition failed")
+        case .trackDeleted: (409, "Track deleted")
         case .trackNotFound: (404, "Track not found")
         case .uploadTooLarge: (413, "Upload too large")
         case .insufficientStorage: (507, "Insufficient storage")
@@ -26,6 +28,7 @@ enum ProblemTable {
         case .hashMismatch: (422, "Hash mismatch")
         case .unsupportedAudio: (415, "Unsupported audio")
         case .invalidAudio: (422, "Invalid audio")
+        case .resyncRequired: (410, "Resync required")
         }
     }
 }

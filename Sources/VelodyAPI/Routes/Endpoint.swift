@@ -9,10 +9,19 @@ struct Endpoint {
         case open((Call) throws -> Response)
         /// For a device with a valid token.
         case trusted((Call, Device) throws -> Response)
+        /// The same, where the answer may be worth waiting for.
+        case patient((Call, Device) throws -> PatientResponse)
     }
 
     let lane: Lane
     let action: Action
+}
+
+/// An answer that says nothing new, as long as something may come.
+struct PatientResponse {
+    let response: Response
+    /// How long the client waits for a better one, in seconds; 0 where this is it.
+    let patience: Int
 }
 
 /// The routes, as they are being put together.
@@ -25,6 +34,14 @@ extension Router<Endpoint> {
         _ action: @escaping (Call, Device) throws -> Response
     ) {
         add(method, "/api/v1" + path, Endpoint(lane: lane, action: .trusted(action)))
+    }
+
+    /// Adds a route for trusted devices that may wait for news.
+    mutating func patient(
+        _ method: Method, _ path: String,
+        _ action: @escaping (Call, Device) throws -> PatientResponse
+    ) {
+        add(method, "/api/v1" + path, Endpoint(lane: .api, action: .patient(action)))
     }
 
     /// Adds a route for anybody below the contract's base path.

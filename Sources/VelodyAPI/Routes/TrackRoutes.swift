@@ -2,40 +2,57 @@ import VelodyDomain
 import VelodyHTTP
 import VelodyServices
 
-/// The contract's section Library, as far as records go.
+/// The contract's section Library, as far as it is about one record.
 struct TrackRoutes {
     let library: LibraryService
 
     func add(to routes: inout Routes) {
-        routes.trusted(.get, "/tracks") { call, _ in try list(call.request) }
         routes.trusted(.get, "/tracks/{id}") { call, _ in try show(call) }
-    }
-
-    private func list(_ request: Request) throws -> Response {
-        var query = Query(request.query)
-        let limit = query.integer("limit", in: 1...500, default: 100)
-        try query.finish()
-        let items = try library.newest(limit: limit)
-        return .json(.ok) { writer in
-            writer.object { writer in
-                writer.name("items")
-                writer.array(items) { $0.track($1) }
-                writer.name("nextCursor")
-                writer.null()
-            }
+        routes.trusted(.patch, "/tracks/{id}") { call, _ in try edit(call) }
+        routes.trusted(.delete, "/tracks/{id}") { call, _ in
+            try library.delete(call.id(TrackID.self), isExpected: expected(by: call))
+            return Response(.noContent)
+        }
+        routes.trusted(.post, "/tracks/{id}/restore") { call, _ in
+            tagged(try library.restore(call.id(TrackID.self), isExpected: expected(by: call)))
         }
     }
 
     private func show(_ call: Call) throws -> Response {
         let track = try library.track(call.id(TrackID.self))
-        let tag = EntityTag("v\(track.version)")
         var response =
-            switch Preconditions(call.request.fields).decide(current: tag) {
+            switch Preconditions(call.request.fields).decide(current: track.tag) {
             case .notModified: Response(.notModified)
             case .failed, .proceed: Response.json(.ok) { $0.track(track) }
             }
-        response.fields.set("ETag", tag.description)
+        response.fields.set("ETag", track.tag.description)
         response.fields.set("Cache-Control", "private, no-cache")
         return response
     }
+
+    private func edit(_ call: Call) throws -> Response {
+        let id = try call.id(TrackID.self)
+        let body = try call.request.decode(
+            EditBody.self, allowsEmpty: true,
+            accepting: ["application/merge-patch+json", "application/json"])
+        return tagged(try library.edit(id, try body.edits(), isExpected: expected(by: call)))
+    }
+
+    /// Whether a version is one that the request's preconditions allow to be changed.
+    private func expected(by call: Call) -> (Int64) -> Bool {
+        let preconditions = Preconditions(call.request.fields)
+        return { preconditions.allowChange(of: Track.tag(ofVersion: $0)) }
+    }
+
+    private func tagged(_ track: Track) -> Response {
+        var response = Response.json(.ok) { $0.track(track) }
+        response.fields.set("ETag", track.tag.description)
+        return response
+    }
+}
+
+extension Track {
+    fileprivate var tag: EntityTag { Self.tag(ofVersion: version) }
+
+    fileprivate static func tag(ofVersion version: Int64) -> EntityTag { EntityTag("v\(version)") }
 }

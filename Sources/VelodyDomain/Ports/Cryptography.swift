@@ -17,8 +17,8 @@ package protocol Cryptography: Sendable {
 
 /// A SHA-256 in progress.
 ///
-/// Confined to one thread.
-package protocol ContentHasher: AnyObject {
+/// Thread safe, so that it can go on in another thread; the order of updates is the caller's.
+package protocol ContentHasher: AnyObject, Sendable {
     /// Takes the next bytes.
     func update(_ bytes: Span<UInt8>)
 

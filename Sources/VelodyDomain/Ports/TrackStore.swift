@@ -7,9 +7,6 @@ package protocol TrackStore {
     /// The track, deleted ones too; nil where there is none.
     func find(_ id: TrackID) throws(StoreError) -> Track?
 
-    /// The newest `limit` active tracks: by creation time, then identifier, both descending.
-    func newest(limit: Int) throws(StoreError) -> [Track]
-
     /// The asset that holds this content, primary or superseded, and its track's state.
     ///
     /// The asset's blob may be missing from storage: that is for the caller to check.

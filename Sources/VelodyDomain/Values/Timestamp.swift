@@ -8,6 +8,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         left.microseconds < right.microseconds
     }
 
+    /// From 1970 to the end of the year 9999.
+    package static let fourDigitYears =
+        Timestamp(microseconds: 0)...Timestamp(microseconds: 253_402_300_799_999_999)
+
     /// This moment moved by whole seconds.
     package func advanced(bySeconds seconds: Int) -> Timestamp {
         Timestamp(microseconds: microseconds + Int64(seconds) * 1_000_000)
@@ -15,13 +19,29 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
     /// RFC 3339, UTC, milliseconds (cut, not rounded): `2026-11-30T02:34:04.123Z`.
     package var rfc3339: String {
+        var bytes: [UInt8] = []
+        appendRFC3339(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the bytes of ``rfc3339``.
+    package func appendRFC3339(to bytes: inout [UInt8]) {
         let date = CivilDate(daysSinceEpoch: day)
         let time = secondOfDay
         let milliseconds = Int((microseconds - floorSeconds * 1_000_000) / 1_000)
-        return Self.padded(date.year, 4) + "-" + Self.padded(date.month, 2) + "-"
-            + Self.padded(date.day, 2) + "T" + Self.padded(time / 3_600, 2) + ":"
-            + Self.padded(time / 60 % 60, 2) + ":" + Self.padded(time % 60, 2) + "."
-            + Self.padded(milliseconds, 3) + "Z"
+        if (0..<10_000).contains(date.year) {
+            Self.append(date.year / 100, nil, to: &bytes)
+            Self.append(date.year % 100, "-", to: &bytes)
+        } else {
+            bytes.append(contentsOf: "\(date.year)-".utf8)
+        }
+        Self.append(date.month, "-", to: &bytes)
+        Self.append(date.day, "T", to: &bytes)
+        Self.append(time / 3_600, ":", to: &bytes)
+        Self.append(time / 60 % 60, ":", to: &bytes)
+        Self.append(time % 60, ".", to: &bytes)
+        bytes.append(UInt8(ascii: "0") + UInt8(milliseconds / 100))
+        Self.append(milliseconds % 100, "Z", to: &bytes)
     }
 
     /// The `IMF-fixdate` of RFC 9110 section 5.6.7: `Mon, 30 Nov 2026 02:34:04 GMT`.
@@ -44,6 +64,15 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     private var secondOfDay: Int { Int(floorSeconds) - day * 86_400 }
+
+    /// Two digits, and what follows them.
+    private static func append(
+        _ value: Int, _ mark: Unicode.Scalar?, to bytes: inout [UInt8]
+    ) {
+        bytes.append(UInt8(ascii: "0") + UInt8(value / 10))
+        bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
+        if let mark { bytes.append(UInt8(ascii: mark)) }
+    }
 
     private static func padded(_ value: Int, _ width: Int) -> String {
         let digits = String(value)

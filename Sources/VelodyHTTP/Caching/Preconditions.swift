@@ -27,6 +27,9 @@ package struct Preconditions {
         return .proceed
     }
 
+    /// Decides for a request that changes the resource whose representation has this tag now.
+    package func allowChange(of current: EntityTag) -> Bool { decide(current: current) == .proceed }
+
     private func matches(_ lines: [String], _ predicate: (EntityTag) -> Bool) -> Bool {
         lines.contains { line in
             line.filter { $0 != " " } == "*" || EntityTag.list(line).contains(where: predicate)

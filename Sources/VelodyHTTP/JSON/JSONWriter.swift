@@ -10,18 +10,18 @@ package struct JSONWriter {
 
     /// Writes an object; `members` writes its members.
     package mutating func object(_ members: (inout JSONWriter) -> Void) {
-        open(UInt8(ascii: "{"))
+        open("{")
         members(&self)
-        close(UInt8(ascii: "}"))
+        close("}")
     }
 
     /// Writes an array; `element` writes one element each.
     package mutating func array<S: Sequence>(
         _ elements: S, _ element: (inout JSONWriter, S.Element) -> Void
     ) {
-        open(UInt8(ascii: "["))
+        open("[")
         for each in elements { element(&self, each) }
-        close(UInt8(ascii: "]"))
+        close("]")
     }
 
     /// Writes a member's name; exactly one value must follow.
@@ -37,18 +37,49 @@ package struct JSONWriter {
     /// Writes a string, escaped; nil writes `null`.
     package mutating func string(_ value: String?) {
         guard let value else { return null() }
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        for byte in value.utf8 { appendEscaped(byte) }
-        bytes.append(UInt8(ascii: "\""))
-        needsComma = true
+        string(value.utf8.span)
     }
 
     /// Writes an integer; nil writes `null`.
     package mutating func integer(_ value: (some BinaryInteger)?) {
         guard let value else { return null() }
+        integer(Int64(value))
+    }
+
+    /// Writes an integer.
+    package mutating func integer(_ value: Int64) {
         separate()
-        bytes.append(contentsOf: String(value).utf8)
+        DecimalDigits.append(value, to: &bytes)
+        needsComma = true
+    }
+
+    /// Writes a string whose characters `append` appends, escaped already.
+    package mutating func quoted(_ append: (inout [UInt8]) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        append(&bytes)
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// Writes prepared text as it is: punctuation and names, after which a value is due.
+    ///
+    /// Commas in it are the caller's; the one before it is not written.
+    package mutating func fragment(_ text: [UInt8]) {
+        bytes.append(contentsOf: text)
+        needsComma = false
+    }
+
+    /// Begins an object or array that a later ``close(_:)`` of the same caller ends.
+    package mutating func open(_ bracket: Unicode.Scalar) {
+        separate()
+        bytes.append(UInt8(ascii: bracket))
+        needsComma = false
+    }
+
+    /// Ends what ``open(_:)`` began.
+    package mutating func close(_ bracket: Unicode.Scalar) {
+        bytes.append(UInt8(ascii: bracket))
         needsComma = true
     }
 
@@ -68,33 +99,8 @@ package struct JSONWriter {
         needsComma = true
     }
 
-    private mutating func open(_ bracket: UInt8) {
-        separate()
-        bytes.append(bracket)
-        needsComma = false
-    }
-
-    private mutating func close(_ bracket: UInt8) {
-        bytes.append(bracket)
-        needsComma = true
-    }
-
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
-    }
-
-    private mutating func appendEscaped(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-            bytes.append(UInt8(ascii: "\\"))
-            bytes.append(byte)
-        case 0..<0x20, 0x7F:
-            bytes.append(contentsOf: "\\u00".utf8)
-            bytes.append(contentsOf: String(byte >> 4, radix: 16).utf8)
-            bytes.append(contentsOf: String(byte & 0x0F, radix: 16).utf8)
-        default:
-            bytes.append(byte)
-        }
     }
 }
 

@@ -6,6 +6,8 @@ package enum Lane: String, Sendable {
     case upload
     /// Long work without a body to wait for: hashing, inspecting, publishing.
     case ingest
+    /// Requests that wait for news, all in one thread.
+    case waiter
 }
 
 /// What came of handling a request.
@@ -13,6 +15,10 @@ package enum Outcome {
     case response(Response)
     /// Nothing was read or changed: hand the whole request over to this lane and handle it there.
     case handOver(Lane)
+    /// There is nothing new: this is the answer unless something comes within so many seconds.
+    ///
+    /// The request is parked with the waiter, and handled there again when its bell rings.
+    case wait(Response, seconds: Int)
 }
 
 /// Answers requests.

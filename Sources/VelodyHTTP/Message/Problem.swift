@@ -7,6 +7,8 @@ package struct Problem: Sendable {
         case integer(StaticString, Int64)
         case string(StaticString, String)
         case violations([Violation])
+        /// A value that is written by a function.
+        case written(StaticString, @Sendable (inout JSONWriter) -> Void)
     }
 
     package let status: Status
@@ -47,6 +49,9 @@ package struct Problem: Sendable {
         switch member {
         case .integer(let name, let value): writer.member(name, value)
         case .string(let name, let value): writer.member(name, value)
+        case .written(let name, let write):
+            writer.name(name)
+            write(&writer)
         case .violations(let violations):
             writer.name("errors")
             writer.array(violations) { writer, violation in

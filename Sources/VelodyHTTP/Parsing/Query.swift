@@ -37,6 +37,35 @@ package struct Query {
         return standard
     }
 
+    /// An integer in `range`, or nil where it is absent.
+    package mutating func optionalInteger(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        values[name] == nil ? nil : integer(name, in: range, default: range.lowerBound)
+    }
+
+    /// A text as it was given, or nil where it is absent; NUL is a mistake.
+    package mutating func text(_ name: String) -> String? {
+        guard let text = values[name] else { return nil }
+        if !text.utf8.contains(0) { return text }
+        complain(name, "must not hold NUL")
+        return nil
+    }
+
+    /// An integer in `range` that must be there; the range's beginning where it is wrong.
+    package mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int {
+        if values[name] == nil { complain(name, "is missing") }
+        return integer(name, in: range, default: range.lowerBound)
+    }
+
+    /// A value that `read` makes of the text, or nil where it is absent; `detail` says what is wrong.
+    package mutating func value<T>(
+        _ name: String, _ detail: String, _ read: (String) -> T?
+    ) -> T? {
+        guard let text = values[name] else { return nil }
+        if let value = read(text) { return value }
+        complain(name, detail)
+        return nil
+    }
+
     /// A UUID, or nil where it is absent.
     package mutating func uuid(_ name: String) -> UUID? {
         guard let text = values[name] else { return nil }
@@ -70,7 +99,8 @@ package struct Query {
         if !violations.isEmpty { throw .invalid(violations) }
     }
 
-    private mutating func complain(_ name: String, _ detail: String) {
+    /// Notes what is wrong with a parameter.
+    package mutating func complain(_ name: String, _ detail: String) {
         violations.append(Violation(.parameter(name), detail))
     }
 }

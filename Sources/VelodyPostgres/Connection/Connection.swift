@@ -24,7 +24,7 @@ import Glibc
         return connection
     }
 
-    /// Whether the server has closed the connection while it was idle.
+    /// Whether the server has closed the connection while it was idle; reads what has come.
     func isLost() -> Bool {
         var watched = pollfd(fd: unsafe PQsocket(raw), events: Int16(POLLIN), revents: 0)
         // A last message comes first, and its reading succeeds: only the end after it tells.
@@ -34,6 +34,20 @@ import Glibc
             }
         }
         return false
+    }
+
+    /// For poll(2).
+    var descriptor: Int32 { unsafe PQsocket(raw) }
+
+    /// Whether notifications have come since the last call; nil when the connection is lost.
+    func takeNotifications() -> Bool? {
+        guard !isLost() else { return nil }
+        var hasSome = false
+        while let notification = unsafe PQnotifies(raw) {
+            unsafe PQfreemem(notification)
+            hasSome = true
+        }
+        return hasSome
     }
 
     /// Sends statements in the simple protocol, without binds; for settings and transactions.
@@ -77,22 +91,37 @@ import Glibc
         try flush(deadline)
         var rows: [Row] = []
         var failure: PostgresError?
-        while true {
-            while unsafe PQisBusy(raw) == 1 {
-                try wait(for: POLLIN, deadline)
-                guard unsafe PQconsumeInput(raw) == 1 else { throw lost() }
+        while let result = try nextResult(deadline) {
+            if let error = result.error {
+                failure = failure ?? error
+            } else {
+                rows += result.rows()
             }
-            guard let result = unsafe PQgetResult(raw) else { break }
-            let owned = unsafe QueryResult(owning: result)
-            if let error = owned.error { failure = failure ?? error } else { rows += owned.rows() }
         }
-        if let failure {
-            guard unsafe PQstatus(raw) == CONNECTION_OK else {
-                throw PostgresError(.disconnected, failure.diagnostic)
-            }
-            throw failure
-        }
+        if let failure { throw explained(failure) }
         return rows
+    }
+
+    /// Waits for the next result of what was sent; nil after the last one.
+    func nextResult(_ deadline: Deadline) throws(PostgresError) -> QueryResult? {
+        while unsafe PQisBusy(raw) == 1 {
+            try wait(for: POLLIN, deadline)
+            guard unsafe PQconsumeInput(raw) == 1 else { throw lost() }
+        }
+        guard let result = unsafe PQgetResult(raw) else { return nil }
+        return unsafe QueryResult(owning: result)
+    }
+
+    /// Sends by `send`, which returns whether libpq took it, before the deadline.
+    func send(_ deadline: Deadline, _ send: (OpaquePointer) -> Bool) throws(PostgresError) {
+        guard unsafe send(raw) else { throw lost() }
+        try flush(deadline)
+    }
+
+    /// What the server refused; or, where it ended the connection with that, the loss.
+    func explained(_ failure: PostgresError) -> PostgresError {
+        unsafe PQstatus(raw) == CONNECTION_OK
+            ? failure : PostgresError(.disconnected, failure.diagnostic)
     }
 
     private func flush(_ deadline: Deadline) throws(PostgresError) {

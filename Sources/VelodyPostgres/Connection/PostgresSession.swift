@@ -20,7 +20,7 @@ package final class PostgresSession {
     private let conninfo: String
     private let limits: Limits
     private let link = Link()
-    private var isInTransaction = false
+    private(set) var isInTransaction = false
 
     /// How long this session has waited for the database since it was last asked, in microseconds.
     private var waited: Duration = .zero
@@ -29,6 +29,7 @@ package final class PostgresSession {
     private final class Link {
         var connection: Connection?
         var prepared: [String: String] = [:]
+        var planning = Planning.forKeys
         /// Whether a migration has overtaken statements that are prepared.
         var hasStalePlans = false
     }
@@ -161,6 +162,32 @@ package final class PostgresSession {
         }
     }
 
+    /// Streams once, before the deadline of a statement.
+    func streamOnce(
+        _ statement: Statement, _ planning: Planning,
+        _ take: (inout LentRow) throws(PostgresError) -> Bool
+    ) throws(PostgresError) {
+        do throws(PostgresError) {
+            try timed { () throws(PostgresError) in
+                let deadline = Deadline(seconds: limits.statement)
+                try connect(deadline)
+                try plan(planning, deadline)
+                try link.connection?.stream(
+                    statement.sql, binds: statement.binds, deadline: deadline, take)
+            }
+        } catch {
+            note(error)
+            throw error
+        }
+    }
+
+    /// Makes the planner work so from now on.
+    private func plan(_ planning: Planning, _ deadline: Deadline) throws(PostgresError) {
+        guard link.planning != planning else { return }
+        try link.connection?.execute(planning.settings, deadline: deadline)
+        link.planning = planning
+    }
+
     private func prepare(_ sql: String, _ deadline: Deadline) throws(PostgresError) -> String {
         if let name = link.prepared[sql] { return name }
         let name = "s\(link.prepared.count)"
@@ -175,12 +202,14 @@ package final class PostgresSession {
         if isInTransaction { throw PostgresError(.disconnected, "lost within a transaction") }
         let connection = try Connection.open(
             conninfo, deadline: Deadline(seconds: limits.connect))
-        // The server gives up before we do, so that it does not work for nobody.
+        // The server gives up before we do, so that it does not work for nobody. Its helpers for
+        // long queries cost a page more than the page does.
         let milliseconds = Int(max(limits.statement, limits.lock) * 1_000)
         try connection.execute(
             """
             SET statement_timeout = \(milliseconds); SET synchronous_commit = on; \
-            SET idle_in_transaction_session_timeout = '60s'; SET client_encoding = 'UTF8'
+            SET idle_in_transaction_session_timeout = '60s'; SET client_encoding = 'UTF8'; \
+            SET max_parallel_workers_per_gather = 0; SET jit = off
             """, deadline: deadline)
         link.connection = consume connection
     }
@@ -204,6 +233,7 @@ package final class PostgresSession {
     private func disconnect() {
         link.connection = nil
         link.prepared = [:]
+        link.planning = .forKeys
         link.hasStalePlans = false
     }
 

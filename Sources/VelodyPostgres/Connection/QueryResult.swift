@@ -11,7 +11,7 @@ import CPostgres
     /// The error this result states; nil for success.
     var error: PostgresError? {
         switch unsafe PQresultStatus(raw) {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY: return nil
         default: break
         }
         // PG_DIAG_SQLSTATE, PG_DIAG_CONSTRAINT_NAME, PG_DIAG_SOURCE_FUNCTION (postgres_ext.h).
@@ -36,6 +36,24 @@ import CPostgres
             for column in 0..<Int32(width) { values.append(value(row, column)) }
         }
         return (0..<count).map { Row(values[$0 * width..<($0 + 1) * width]) }
+    }
+
+    /// Whether it is one row of a result that is streamed.
+    var isRow: Bool { unsafe PQresultStatus(raw) == PGRES_SINGLE_TUPLE }
+
+    /// Lends the bytes of one column of the first row; nil, without a call, for NULL.
+    func lend<R>(
+        _ column: Int32, _ use: (Span<UInt8>) throws(PostgresError) -> R
+    ) throws(PostgresError) -> R? {
+        guard unsafe column < PQnfields(raw) else {
+            throw PostgresError(.unexpectedRow, "too few columns")
+        }
+        guard unsafe PQgetisnull(raw, 0, column) == 0,
+            let start = unsafe PQgetvalue(raw, 0, column)
+        else { return nil }
+        let length = Int(unsafe PQgetlength(raw, 0, column))
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: length)
+        return try use(unsafe bytes.assumingMemoryBound(to: UInt8.self).span)
     }
 
     private func value(_ row: Int32, _ column: Int32) -> [UInt8]? {

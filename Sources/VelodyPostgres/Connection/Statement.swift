@@ -10,31 +10,39 @@ struct Statement: ExpressibleByStringInterpolation {
     /// In PostgreSQL's text format; nil is NULL.
     let binds: [String?]
 
+    /// The text between the binds: one more than there are binds.
+    private let texts: [String]
+
     init(stringLiteral value: StaticString) {
         sql = value.description
+        texts = [sql]
         binds = []
     }
 
     init(stringInterpolation parts: Parts) {
-        sql = parts.sql
+        texts = parts.texts
         binds = parts.binds
+        sql = texts.dropFirst().enumerated().reduce(into: texts.first ?? "") { sql, next in
+            sql += "$\(next.offset + 1)" + next.element
+        }
     }
 
     /// Collects a statement's text and binds.
     struct Parts: StringInterpolationProtocol {
-        fileprivate var sql = ""
+        fileprivate var texts = [""]
         fileprivate var binds: [String?] = []
 
         init(literalCapacity: Int, interpolationCount: Int) {
-            sql.reserveCapacity(literalCapacity + interpolationCount * 3)
+            texts.reserveCapacity(interpolationCount + 1)
         }
 
-        mutating func appendLiteral(_ text: StaticString) { sql += text.description }
+        mutating func appendLiteral(_ text: StaticString) { append(text.description) }
 
-        /// Puts a fragment in, which is a literal itself.
+        /// Puts a fragment in, which is a literal itself, with its binds.
         mutating func appendInterpolation(_ fragment: Statement) {
-            precondition(fragment.binds.isEmpty, "a fragment has no binds")
-            sql += fragment.sql
+            append(fragment.texts.first ?? "")
+            texts += fragment.texts.dropFirst()
+            binds += fragment.binds
         }
 
         mutating func appendInterpolation(_ value: String?) { bind(value) }
@@ -63,8 +71,10 @@ struct Statement: ExpressibleByStringInterpolation {
             // NUL would end libpq's C string early; PostgreSQL's text cannot hold it anyway.
             precondition(value?.utf8.contains(0) != true, "a bind holds NUL")
             binds.append(value)
-            sql += "$\(binds.count)"
+            texts.append("")
         }
+
+        private mutating func append(_ text: String) { texts[texts.count - 1] += text }
 
         /// ISO 8601 with all microseconds.
         private static func text(_ timestamp: Timestamp) -> String {

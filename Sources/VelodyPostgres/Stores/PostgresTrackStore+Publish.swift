@@ -48,12 +48,12 @@ extension PostgresTrackStore {
         case .create:
             guard let publication else { throw StoreError(.unexpected, "nothing to create") }
             try insertTrack(publication, artwork: artwork)
-            try insertAsset(publication.asset, of: publication.newTrack)
+            try insertAsset(publication, of: publication.newTrack)
             return UploadResult(
                 track: publication.newTrack, asset: publication.asset.id, created: true)
         case .replaceAudio(let track):
             guard let publication else { throw StoreError(.unexpected, "nothing to replace by") }
-            try insertAsset(publication.asset, of: track)
+            try insertAsset(publication, of: track)
             try promote(publication.asset.id, of: track, artwork: artwork, now: now)
             return UploadResult(track: track, asset: publication.asset.id, created: false)
         case .promote(let asset, let track):
@@ -115,18 +115,22 @@ extension PostgresTrackStore {
             """)
     }
 
-    private func insertAsset(_ asset: AudioAsset, of track: TrackID) throws(StoreError) {
+    private func insertAsset(
+        _ publication: Publication, of track: TrackID
+    ) throws(StoreError) {
+        let asset = publication.asset
         let heard = asset.properties
         try session.run(
             """
             INSERT INTO audio_assets (id, track_id, hash, mime_type, size_bytes, duration_ms,
               bit_rate_kbps, sample_rate_hz, channels, encoder_delay, encoder_padding, warnings,
-              original_filename, source_device_id, created_at)
+              original_filename, source_device_id, created_at, said)
             VALUES (\(asset.id), \(track), \(asset.content.hash), \(asset.content.type.rawValue),
               \(asset.content.size), \(heard.durationMs), \(heard.bitRateKbps),
               \(heard.sampleRateHz), \(heard.channels), \(heard.encoderDelay),
               \(heard.encoderPadding), \(asset.warnings), \(asset.originalFilename),
-              \(asset.sourceDevice), \(asset.createdAt))
+              \(asset.sourceDevice), \(asset.createdAt),
+              \(MetadataColumn.text(publication.metadata))::jsonb)
             """)
     }
 
@@ -140,13 +144,32 @@ extension PostgresTrackStore {
                                                          ELSE coalesce(superseded_at, \(now)) END
             WHERE track_id = \(track)
             """)
+        let effective: Statement =
+            try effective(asset, of: track).map { "\(TrackRow.assigning($0))," } ?? ""
         try session.run(
             """
-            UPDATE tracks t SET primary_asset_id = a.id, duration_ms = a.duration_ms,
-              artwork_id = coalesce(\(artwork), t.artwork_id), deleted_at = NULL,
-              updated_at = \(now)
+            UPDATE tracks t SET \(effective) primary_asset_id = a.id,
+              duration_ms = a.duration_ms, artwork_id = coalesce(\(artwork), t.artwork_id),
+              deleted_at = NULL, updated_at = \(now)
             FROM audio_assets a WHERE t.id = \(track) AND a.id = \(asset)
             """)
+    }
+
+    /// What an asset says of its track, where the owner has not edited it; nil where that was not
+    /// kept.
+    private func effective(
+        _ asset: AudioAssetID, of track: TrackID
+    ) throws(StoreError) -> TrackMetadata? {
+        try session.first(
+            """
+            SELECT a.said::text, coalesce(e.edits, '{}')::text FROM audio_assets a
+            LEFT JOIN track_edits e ON e.track_id = a.track_id
+            WHERE a.id = \(asset) AND a.said IS NOT NULL
+            """
+        ) { row throws(PostgresError) in
+            let said = try MetadataColumn.read(row.text())
+            return try MetadataColumn.readEdits(row.text()).applied(to: said)
+        }
     }
 
     private func close(

@@ -13,14 +13,6 @@ package struct PostgresTrackStore: TrackStore {
             "SELECT \(TrackRow.columns) FROM \(TrackRow.tables) WHERE t.id = \(id)", TrackRow.read)
     }
 
-    package func newest(limit: Int) throws(StoreError) -> [Track] {
-        try session.query(
-            """
-            SELECT \(TrackRow.columns) FROM \(TrackRow.tables) WHERE t.deleted_at IS NULL
-            ORDER BY t.created_at DESC, t.id DESC LIMIT \(limit)
-            """, TrackRow.read)
-    }
-
     package func holding(_ content: ContentHash) throws(StoreError) -> Holding? {
         try session.first(
             """

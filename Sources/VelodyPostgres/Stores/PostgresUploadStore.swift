@@ -50,7 +50,7 @@ package struct PostgresUploadStore: UploadStore {
             UPDATE upload_sessions SET
               status = \(upload.status.rawValue), offset_bytes = \(upload.offset),
               size_bytes = \(upload.sizeBytes), hash = \(upload.content),
-              hint = \(UploadRow.json(upload.hint)), existing_track_id = \(upload.existingTrack),
+              hint = \(MetadataColumn.text(upload.hint)), existing_track_id = \(upload.existingTrack),
               expires_at = \(upload.expiresAt), problem_code = \(upload.problem?.code.rawValue),
               problem_reason = \(upload.problem?.reason),
               problem_detail = \(upload.problem?.detail),
@@ -92,7 +92,7 @@ package struct PostgresUploadStore: UploadStore {
               is_direct, filename, hint, existing_track_id, created_at, expires_at)
             VALUES (\(upload.id), \(upload.device), \(upload.status.rawValue), \(upload.offset),
               \(upload.sizeBytes), \(upload.content), \(upload.content == nil), \(upload.filename),
-              \(UploadRow.json(upload.hint)), \(upload.existingTrack), \(upload.createdAt),
+              \(MetadataColumn.text(upload.hint)), \(upload.existingTrack), \(upload.createdAt),
               \(upload.expiresAt))
             ON CONFLICT (device_id, hash, size_bytes)
               WHERE status IN ('receiving', 'complete') AND NOT is_direct DO NOTHING

@@ -3,11 +3,25 @@ import VelodyDomain
 /// How a track, its primary audio and its picture lie in one joined row.
 enum TrackRow {
     static let columns: Statement = """
-        t.id, t.version, t.title, t.artist, t.artists, t.album, t.album_artist, t.genre, t.genres,
-        t.disc_number, t.disc_total, t.track_number, t.track_total, t.year, t.created_at,
-        t.updated_at, t.deleted_at, \(assetColumns),
-        p.id, p.hash, p.mime_type, p.size_bytes, p.width, p.height, p.created_at
+        t.id, t.version, \(metadataColumns), t.created_at, t.updated_at, t.deleted_at,
+        \(assetColumns), \(artworkColumns)
         """
+
+    static let metadataColumns: Statement = """
+        t.title, t.artist, t.artists, t.album, t.album_artist, t.genre, t.genres,
+        t.disc_number, t.disc_total, t.track_number, t.track_total, t.year
+        """
+
+    /// What an UPDATE of `tracks` sets to make this metadata effective.
+    static func assigning(_ said: TrackMetadata) -> Statement {
+        """
+        title = \(said.title), artist = \(said.artist), artists = \(said.artists),
+        album = \(said.album), album_artist = \(said.albumArtist), genre = \(said.genre),
+        genres = \(said.genres), disc_number = \(said.discNumber),
+        disc_total = \(said.discTotal), track_number = \(said.trackNumber),
+        track_total = \(said.trackTotal), year = \(said.year)
+        """
+    }
 
     static let assetColumns: Statement = """
         a.id, a.hash, a.mime_type, a.size_bytes, a.duration_ms, a.bit_rate_kbps, a.sample_rate_hz,
@@ -64,7 +78,7 @@ enum TrackRow {
             size: Int64(try row.integer()))
     }
 
-    private static func metadata(_ row: inout Row) throws(PostgresError) -> TrackMetadata {
+    static func metadata(_ row: inout Row) throws(PostgresError) -> TrackMetadata {
         var metadata = TrackMetadata()
         metadata.title = try row.optionalText()
         metadata.artist = try row.optionalText()

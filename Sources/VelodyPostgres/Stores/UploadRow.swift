@@ -1,4 +1,3 @@
-import FoundationEssentials
 import VelodyDomain
 
 /// How a session lies in its row.
@@ -15,25 +14,12 @@ enum UploadRow {
             status: try row.choice(UploadSession.Status.self), offset: Int64(try row.integer()),
             sizeBytes: try row.optionalInteger().map { Int64($0) },
             content: try row.optionalHash(), filename: try row.text(),
-            hint: try hint(row.text()), existingTrack: try row.optionalID(),
+            hint: try MetadataColumn.read(row.text()), existingTrack: try row.optionalID(),
             generation: Int64(try row.integer()), createdAt: try row.timestamp(),
             expiresAt: try row.timestamp())
         session.result = try result(&row)
         session.problem = try problem(&row)
         return session
-    }
-
-    /// The hint as the `jsonb` column takes it.
-    static func json(_ hint: TrackMetadata) -> String {
-        // Encoding strings and numbers cannot fail.
-        (try? JSONEncoder().encode(hint)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-    }
-
-    private static func hint(_ text: String) throws(PostgresError) -> TrackMetadata {
-        guard text != "{}" else { return TrackMetadata() }
-        do { return try JSONDecoder().decode(TrackMetadata.self, from: Data(text.utf8)) } catch {
-            throw PostgresError(.unexpectedRow, "hint is not metadata")
-        }
     }
 
     private static func result(_ row: inout Row) throws(PostgresError) -> UploadResult? {

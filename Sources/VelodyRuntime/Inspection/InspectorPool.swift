@@ -10,6 +10,9 @@ package final class InspectorPool: MediaInspector, Sendable {
     /// How many files a worker sees before it is replaced.
     package static let filesPerWorker = 1_000
 
+    /// What a disk reads in a second at least, in bytes: the file has fallen out of a small memory.
+    package static let slowestDisk: Int64 = 8 << 20
+
     private struct State {
         var idle: [Seat] = []
         var busy: [InspectionWorker] = []
@@ -31,7 +34,8 @@ package final class InspectorPool: MediaInspector, Sendable {
 
     /// Makes a pool of at most `workers` processes of the program at `executable`.
     ///
-    /// `deadline` bounds both the wait for a free worker and its work. No process is started yet.
+    /// `deadline` bounds the wait for a free worker, and its work on a small file; a large one gets
+    /// another second for every ``slowestDisk`` bytes. No process is started yet.
     package init(
         executable: String, workers: Int, deadline: Duration = .seconds(15),
         filesPerWorker: Int = InspectorPool.filesPerWorker
@@ -51,7 +55,8 @@ package final class InspectorPool: MediaInspector, Sendable {
         var seat = try takeSeat()
         let (result, isUsable) = seat.worker.run(
             audio: file.descriptor, picture: picture.descriptor,
-            deadline: ContinuousClock.now + deadline)
+            deadline: ContinuousClock.now + deadline
+                + .seconds(file.length / Self.slowestDisk))
         seat.files += 1
         give(back: seat, isUsable: isUsable && seat.files < filesPerWorker)
         return try result.get()

@@ -1,4 +1,5 @@
-import VelodyDomain
+package import FoundationEssentials
+package import VelodyDomain
 
 /// Why a service did not do what was asked, in the contract's terms.
 package struct ServiceError: Error, Sendable {
@@ -11,6 +12,8 @@ package struct ServiceError: Error, Sendable {
         case unavailable
         case `internal` = "internal"
         case unsupportedMediaType = "unsupported-media-type"
+        case preconditionFailed = "precondition-failed"
+        case trackDeleted = "track-deleted"
         case trackNotFound = "track-not-found"
         case uploadTooLarge = "upload-too-large"
         case insufficientStorage = "insufficient-storage"
@@ -24,6 +27,7 @@ package struct ServiceError: Error, Sendable {
         case hashMismatch = "hash-mismatch"
         case unsupportedAudio = "unsupported-audio"
         case invalidAudio = "invalid-audio"
+        case resyncRequired = "resync-required"
     }
 
     /// What a client needs to go on, beside the code.
@@ -38,6 +42,10 @@ package struct ServiceError: Error, Sendable {
         case detectedType(String)
         /// The inspection's own code, such as `too-few-frames`.
         case reason(String)
+        /// The record as it is, where the client's is older.
+        case current(Track)
+        /// The change log's present epoch.
+        case epoch(UUID)
     }
 
     package let code: Code

@@ -1,20 +1,19 @@
 package import VelodyDomain
 
-/// Shows the library, and says where its files lie.
+/// Shows and changes single tracks, and says where their files lie.
 ///
 /// Confined to the thread that made it.
 package struct LibraryService {
     private let tracks: any TrackStore
+    private let edits: any TrackEditStore
     private let blobs: any BlobStore
+    private let clock: any Clock
 
     package init(stores: Stores, resources: Resources) {
         tracks = stores.tracks
+        edits = stores.edits
         blobs = resources.blobs
-    }
-
-    /// The newest active tracks, at most `limit`.
-    package func newest(limit: Int) throws(ServiceError) -> [Track] {
-        try store { () throws(StoreError) in try tracks.newest(limit: limit) }
+        clock = resources.clock
     }
 
     /// The track, a deleted one too; throws `notFound`.
@@ -31,6 +30,53 @@ package struct LibraryService {
             throw ServiceError(.gone, "The track has been deleted.")
         }
         return track
+    }
+
+    /// Makes the owner's edits effective, and returns the track as it is then.
+    ///
+    /// - Throws: `notFound`; `trackDeleted`; `preconditionFailed`, with the current record, where
+    ///   the track's version is not expected.
+    package func edit(
+        _ id: TrackID, _ changes: TrackEdits, isExpected: (Int64) -> Bool = { _ in true }
+    ) throws(ServiceError) -> Track {
+        try settle(id) { () throws(StoreError) in
+            try edits.edit(id, changes, isExpected: isExpected, now: clock.now())
+        }
+    }
+
+    /// Marks the track as deleted; throws `notFound`, `preconditionFailed`.
+    package func delete(
+        _ id: TrackID, isExpected: (Int64) -> Bool = { _ in true }
+    ) throws(ServiceError) {
+        _ = try settle(id) { () throws(StoreError) in
+            try edits.delete(id, isExpected: isExpected, now: clock.now())
+        }
+    }
+
+    /// Brings a deleted track back, and returns it.
+    ///
+    /// - Throws: `notFound`; `gone` where its audio is no longer there; `preconditionFailed`.
+    package func restore(
+        _ id: TrackID, isExpected: (Int64) -> Bool = { _ in true }
+    ) throws(ServiceError) -> Track {
+        try settle(id) { () throws(StoreError) in
+            try edits.restore(id, isExpected: isExpected, now: clock.now())
+        }
+    }
+
+    private func settle(
+        _ id: TrackID, _ change: () throws(StoreError) -> TrackChange
+    ) throws(ServiceError) -> Track {
+        switch try store(change) {
+        case .done: return try track(id)
+        case .unknown: throw ServiceError(.notFound, "There is no such track.")
+        case .deleted: throw ServiceError(.trackDeleted, "The track has been deleted.")
+        case .collected: throw ServiceError(.gone, "The track's audio is no longer there.")
+        case .stale:
+            throw ServiceError(
+                .preconditionFailed, "The track has changed since.",
+                facts: [.current(try track(id))])
+        }
     }
 
     /// The picture; throws `notFound`.

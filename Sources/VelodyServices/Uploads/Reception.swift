@@ -19,16 +19,16 @@ struct Reception {
     let part: any LockedPart
     /// The first offset at which no byte may be.
     let limit: Int64
-    /// Takes each byte as it is written, where a digest is wanted.
-    let hasher: (any ContentHasher)?
+    /// Each takes every byte once it is written.
+    let hashers: [any ContentHasher]
     /// Where the next byte goes: all before it was written.
     private(set) var offset: Int64
 
-    init(part: any LockedPart, from offset: Int64, limit: Int64, hasher: (any ContentHasher)?) {
+    init(part: any LockedPart, from offset: Int64, limit: Int64, hashers: [any ContentHasher]) {
         self.part = part
         self.offset = offset
         self.limit = limit
-        self.hasher = hasher
+        self.hashers = hashers
     }
 
     /// Receives until the source ends; calls `progress` after each write with the offset reached.
@@ -54,7 +54,7 @@ struct Reception {
     private mutating func write(_ bytes: Span<UInt8>) throws(ServiceError) {
         guard !bytes.isEmpty else { return }
         do { try part.write(bytes, at: offset) } catch { throw ServiceError(error) }
-        hasher?.update(bytes)
+        for hasher in hashers { hasher.update(bytes) }
         offset += Int64(bytes.count)
     }
 }

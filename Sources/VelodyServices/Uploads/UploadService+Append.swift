@@ -104,10 +104,11 @@ extension UploadService {
         _ append: Append, into part: any LockedPart, session: UploadSession,
         turn: RunningUploads.Turn
     ) throws(ServiceError) -> UploadSession {
+        let prefix = prefixHasher(of: session)
         let hasher = append.digest == nil ? nil : resources.cryptography.makeHasher()
         var reception = Reception(
             part: part, from: session.offset, limit: session.sizeBytes ?? policy.maxBytes,
-            hasher: hasher)
+            hashers: [prefix, hasher].compactMap(\.self))
         var checkpoints = Checkpoints(session: session, service: self, part: part)
         let ending = reception.receive(from: append.body) { offset throws(ServiceError) in
             // Under a digest nothing counts before the whole body is known to be right.
@@ -120,8 +121,17 @@ extension UploadService {
         if reception.offset > ended.offset || ended.status == .receiving {
             try persist(&ended, offset: reception.offset, part: part)
         }
+        if let prefix, ended.offset == reception.offset {
+            resources.prefixes.keep(prefix, of: ended)
+        }
         try report(ending, session: ended, turn: turn)
         return ended
+    }
+
+    /// What took all bytes that are there; nil where this process did not see them all.
+    private func prefixHasher(of session: UploadSession) -> (any ContentHasher)? {
+        let kept = resources.prefixes.take(session)
+        return session.offset == 0 ? resources.cryptography.makeHasher() : kept
     }
 
     /// Under a digest: all of the body, verified, or nothing of it.

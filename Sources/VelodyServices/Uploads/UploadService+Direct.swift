@@ -76,7 +76,7 @@ extension UploadService {
         _ direct: Direct, into part: any LockedPart, session: inout UploadSession
     ) throws(ServiceError) -> ContentHash {
         let hasher = resources.cryptography.makeHasher()
-        var reception = Reception(part: part, from: 0, limit: policy.maxBytes, hasher: hasher)
+        var reception = Reception(part: part, from: 0, limit: policy.maxBytes, hashers: [hasher])
         var checked: Int64 = 0
         let ending = reception.receive(from: direct.body) { offset throws(ServiceError) in
             guard offset - checked >= policy.checkpointBytes else { return }

@@ -44,8 +44,16 @@ extension UploadService {
         }
         session.hint = completion.hint.filled(from: session.hint)
         session.existingTrack = completion.existingTrack ?? session.existingTrack
-        let hash = try storage { () throws(StorageError) in try part.digest(length: size) }
+        let hash = try digest(of: part, session)
         return try Ingest(service: self, part: part).run(&session, hash: hash)
+    }
+
+    /// Of all bytes: as they were hashed when they came, else of the file.
+    private func digest(
+        of part: any LockedPart, _ session: UploadSession
+    ) throws(ServiceError) -> ContentHash {
+        if let hasher = resources.prefixes.take(session) { return hasher.finish() }
+        return try storage { () throws(StorageError) in try part.digest(length: session.offset) }
     }
 
     /// The answer of a session that is over; nil for one that is ready to be worked on.

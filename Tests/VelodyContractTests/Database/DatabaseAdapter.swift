@@ -38,6 +38,7 @@ enum DatabaseAdapter: CaseIterable {
         let session = PostgresSession(url, limits: limits)
         return Stores(
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
-            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session))
+            tracks: PostgresTrackStore(session), catalog: PostgresCatalogStore(session),
+            edits: PostgresTrackEditStore(session), state: PostgresLibraryStateStore(session))
     }
 }

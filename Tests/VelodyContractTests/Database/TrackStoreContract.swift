@@ -50,20 +50,6 @@ extension DatabaseContracts {
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
-        func `the newest are the active ones by creation, then identifier, both descending`(
-            _ adapter: DatabaseAdapter
-        ) throws {
-            let (database, stores, writer) = try arrange(adapter)
-            let twins = try [1, 2].map { try writer.publish($0, in: stores).track }
-            let young = try writer.publish(3, at: later, in: stores).track
-            let deleted = try writer.publish(4, at: later, in: stores).track
-            try database.delete(deleted, later)
-            let expected = [young] + twins.sorted { $0.description > $1.description }
-            #expect(try stores.tracks.newest(limit: 9).map(\.id) == expected)
-            #expect(try stores.tracks.newest(limit: 2).map(\.id) == Array(expected.prefix(2)))
-        }
-
-        @Test(arguments: DatabaseAdapter.allCases)
         func `content is known with its asset and track, also once it is superseded`(
             _ adapter: DatabaseAdapter
         ) throws {

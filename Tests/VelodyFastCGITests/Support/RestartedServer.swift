@@ -13,7 +13,7 @@ final class RestartedServer {
     /// The old one finishes what it has; the new one takes what comes.
     func restart() {
         current.stop()
-        current = RunningServer(on: rig.sockets) {
+        current = RunningServer(on: rig.sockets, rope: rig.rope) {
             ScriptedApplication { _, _ in .response(.text("ok")) }
         }
     }

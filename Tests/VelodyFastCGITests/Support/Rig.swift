@@ -9,6 +9,8 @@ struct Rig: Sendable {
     let directory: TemporaryDirectory
     let sockets: ServerSockets
     let server: RunningServer
+    /// Rings the waiter's bell.
+    let rope: BellRope
 
     init(
         threads: RunningServer.Threads = .init(),
@@ -23,7 +25,9 @@ struct Rig: Sendable {
         directory = try TemporaryDirectory()
         sockets = try ServerSockets.made(
             api: directory.path + "/api.sock", upload: directory.path + "/upload.sock")
-        server = RunningServer(on: sockets, threads: threads, makeApplication: makeApplication)
+        rope = try BellRope()
+        server = RunningServer(
+            on: sockets, threads: threads, rope: rope, makeApplication: makeApplication)
     }
 
     var api: String { directory.path + "/api.sock" }

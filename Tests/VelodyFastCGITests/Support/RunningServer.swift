@@ -33,7 +33,7 @@ final class RunningServer: Sendable {
 
     /// Serves every lane with applications made by `makeApplication`.
     init(
-        on sockets: ServerSockets, threads: Threads = Threads(),
+        on sockets: ServerSockets, threads: Threads = Threads(), rope: BellRope,
         makeApplication: @escaping @Sendable () -> any Application
     ) {
         signal(SIGPIPE, SIG_IGN)
@@ -41,11 +41,13 @@ final class RunningServer: Sendable {
             FastCGIServer.Setup(
                 apiSocket: sockets.api, uploadSocket: sockets.upload, apiThreads: threads.api,
                 makeApplication: makeApplication,
-                busy: { _ in .text("busy", status: 503) },
+                makeBell: { HandBell(rope) },
+                busy: { _, _ in .text("busy", status: 503) },
                 observe: { [observed] record in observed.all.withLock { $0.append(record) } }))
         self.server = server
         let lanes: [(Lane, Int)] = [
             (.api, threads.api), (.upload, threads.upload), (.ingest, threads.ingest),
+            (.waiter, 1),
         ]
         self.threads = lanes.flatMap { lane, count in
             (0..<count).map { _ in Thread(WorkerThread.start { server.serve(lane) }) }

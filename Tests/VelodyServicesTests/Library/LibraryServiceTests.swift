@@ -9,13 +9,39 @@ import VelodyTesting
 
     init() throws { server = try MemoryServer() }
 
-    @Test func `the newest come first, and not too many`() throws {
+    @Test func `a page's cursor leads to the next, and to no other list's`() throws {
         var tracks: [TrackID] = []
         for seed: UInt8 in 1...3 {
             server.clock.advance(seconds: 1)
             tracks.insert(try server.upload([seed]).result.track, at: 0)
         }
-        #expect(try server.library.newest(limit: 2).map(\.id) == Array(tracks.prefix(2)))
+        let list = TrackList()
+        let query = TrackQuery()
+        let cursor = try server.catalog.tracks(query, after: nil, limit: 2, to: list)
+        let next = try #require(cursor.flatMap { server.catalog.position(of: $0, in: query) })
+        #expect(next.id == tracks[1])
+        #expect(try server.catalog.tracks(query, after: next, limit: 2, to: list) == nil)
+        #expect(list.ids == tracks)
+        var other = query
+        other.search = "x"
+        #expect(cursor.flatMap { server.catalog.position(of: $0, in: other) } == nil)
+        #expect(
+            cursor.flatMap { server.catalog.position(of: $0, in: .albums, search: nil) } == nil)
+    }
+
+    @Test func `an edit that came too late hears what is there`() throws {
+        let track = try server.upload([1]).result.track
+        var edits = TrackEdits()
+        edits.texts[.title] = "mine"
+        #expect(try server.library.edit(track, edits).metadata.title == "mine")
+        let late = refusal { _ = try server.library.edit(track, edits, isExpected: { $0 == 1 }) }
+        #expect(late?.code == .preconditionFailed)
+        #expect(late?.facts == [.current(try server.library.track(track))])
+        try server.library.delete(track)
+        let deleted = refusal { _ = try server.library.edit(track, edits) }
+        #expect(deleted?.code == .trackDeleted)
+        #expect(try server.library.restore(track).status == .active)
+        #expect(try server.events() == 4)
     }
 
     @Test func `a deleted track is shown and not played`() throws {

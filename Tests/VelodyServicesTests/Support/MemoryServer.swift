@@ -9,18 +9,28 @@ struct MemoryServer: Sendable {
     let storage = MemoryStorage()
     let clock = ManualClock()
     let inspector = ScriptedInspector()
-    let resources: Resources
+    /// What one process shares.
+    var resources: Resources
     let device: Device
     var policy = UploadPolicy(
         maxBytes: 1_000, sessionLifetime: 3_600, allowedTypes: ["audio/mpeg"])
 
     init() throws {
-        resources = Resources(
-            parts: storage.parts, blobs: storage.blobs, inspector: inspector, clock: clock,
-            cryptography: SeededCryptography())
+        resources = Self.resources(storage, inspector, clock)
         device = try LibraryWriter(registeredIn: database.makeStores(), name: "owner").device
         policy.courtesy = 0
         policy.patience = 0.01
+    }
+
+    /// What another process, or this one after a restart, shares.
+    func makeResources() -> Resources { Self.resources(storage, inspector, clock) }
+
+    private static func resources(
+        _ storage: MemoryStorage, _ inspector: ScriptedInspector, _ clock: ManualClock
+    ) -> Resources {
+        Resources(
+            parts: storage.parts, blobs: storage.blobs, inspector: inspector, clock: clock,
+            cryptography: SeededCryptography())
     }
 
     /// As one thread has it.
@@ -35,6 +45,17 @@ struct MemoryServer: Sendable {
 
     var library: LibraryService {
         LibraryService(stores: database.makeStores(), resources: resources)
+    }
+
+    var catalog: CatalogService {
+        CatalogService(stores: database.makeStores(), resources: resources)
+    }
+
+    /// The active tracks, newest first.
+    func newest() throws -> [TrackID] {
+        let list = TrackList()
+        _ = try catalog.tracks(TrackQuery(), after: nil, limit: 500, to: list)
+        return list.ids
     }
 
     func hash(_ bytes: [UInt8]) -> ContentHash { resources.cryptography.sha256(bytes) }

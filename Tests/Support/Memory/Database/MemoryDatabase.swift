@@ -25,6 +25,8 @@ package final class MemoryDatabase: Sendable {
         Stores(
             devices: MemoryDeviceStore(database: self), uploads: MemoryUploadStore(database: self),
             tracks: MemoryTrackStore(database: self, lockPatience: lockPatience),
+            catalog: MemoryCatalogStore(database: self),
+            edits: MemoryTrackEditStore(database: self),
             state: MemoryLibraryStateStore(database: self))
     }
 

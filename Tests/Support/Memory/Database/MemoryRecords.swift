@@ -17,6 +17,9 @@ struct MemoryRecords: Sendable {
     var tracks: [TrackID: Track] = [:]
     var assets: [ContentHash: Holding] = [:]
     var artwork: [ContentHash: Artwork] = [:]
+    /// What each content said of its song when it came.
+    var said: [ContentHash: TrackMetadata] = [:]
+    var edits: [TrackID: TrackEdits] = [:]
     var lastEventID: Int64 = 0
 
     func owner(of content: ContentHash) -> PublicationPlan.Owner? {

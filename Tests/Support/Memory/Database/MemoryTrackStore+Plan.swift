@@ -14,7 +14,9 @@ extension MemoryTrackStore {
             return UploadResult(
                 track: publication.newTrack, asset: publication.asset.id, created: true)
         case .replaceAudio(let track):
-            guard let asset = publication?.asset else { preconditionFailure("nothing to insert") }
+            guard let publication else { preconditionFailure("nothing to insert") }
+            let asset = publication.asset
+            records.said[asset.content.hash] = publication.metadata
             records.assets[asset.content.hash] = Holding(track: track, asset: asset)
             promote(asset, of: track, artwork: artwork, now: now, in: &records)
             return UploadResult(track: track, asset: asset.id, created: false)
@@ -44,6 +46,7 @@ extension MemoryTrackStore {
     ) {
         let asset = publication.asset
         records.assets[asset.content.hash] = Holding(track: publication.newTrack, asset: asset)
+        records.said[asset.content.hash] = publication.metadata
         records.tracks[publication.newTrack] = Track(
             id: publication.newTrack, version: 1, metadata: publication.metadata, status: .active,
             createdAt: publication.now, updatedAt: publication.now, deletedAt: nil, audio: asset,
@@ -55,7 +58,10 @@ extension MemoryTrackStore {
         _ asset: AudioAsset, of track: TrackID, artwork: Artwork?, now: Timestamp,
         in records: inout MemoryRecords
     ) {
+        let said = records.said[asset.content.hash]
+        let edits = records.edits[track] ?? TrackEdits()
         records.change(track, now: now) { track in
+            track.metadata = said.map(edits.applied) ?? track.metadata
             track.audio = asset
             track.artwork = artwork ?? track.artwork
             track.deletedAt = nil

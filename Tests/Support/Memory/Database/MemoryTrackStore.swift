@@ -10,16 +10,6 @@ struct MemoryTrackStore: TrackStore {
         try database.transact { records throws(StoreError) in records.tracks[id] }
     }
 
-    func newest(limit: Int) throws(StoreError) -> [Track] {
-        try database.transact { records throws(StoreError) in
-            let active = records.tracks.values.filter { $0.deletedAt == nil }
-            let sorted = active.sorted {
-                ($0.createdAt, $0.id.description) > ($1.createdAt, $1.id.description)
-            }
-            return Array(sorted.prefix(limit))
-        }
-    }
-
     func holding(_ content: ContentHash) throws(StoreError) -> Holding? {
         try database.transact { records throws(StoreError) in records.assets[content] }
     }

@@ -1,0 +1,28 @@
+/// Reads the library in pages, for browsing.
+///
+/// Confined to the thread that made it. Every page is of one moment; pages that follow each other
+/// hold no track or name twice and miss none that was there all the while.
+package protocol CatalogStore {
+    /// Tells the tracks that `query` asks for to `sink`, from the first one after `after`.
+    ///
+    /// At most `limit`, and none after the sink wants no more.
+    /// - Returns: where the next page begins; nil on the last one.
+    func tracks(
+        _ query: TrackQuery, after: TrackPosition?, limit: Int, to sink: any TrackSink
+    ) throws(StoreError) -> TrackPosition?
+
+    /// Albums by name and artist; `search` holds words that these must hold between them.
+    func albums(
+        search: String?, after: NamePosition?, limit: Int
+    ) throws(StoreError) -> NamePage<Album>
+
+    /// Artists by name; `search` holds words that it must hold.
+    func artists(
+        search: String?, after: NamePosition?, limit: Int
+    ) throws(StoreError) -> NamePage<Artist>
+
+    /// Genres by name; `search` holds words that it must hold.
+    func genres(
+        search: String?, after: NamePosition?, limit: Int
+    ) throws(StoreError) -> NamePage<Genre>
+}

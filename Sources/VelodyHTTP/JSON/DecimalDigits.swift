@@ -1,0 +1,16 @@
+/// Integers as decimal digits.
+enum DecimalDigits {
+    static func append(_ value: Int64, to bytes: inout [UInt8]) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        // Backwards, since the last digit is the first to be known.
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var start = digits.count
+        var rest = value.magnitude
+        repeat {
+            start -= 1
+            digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+        for index in start..<digits.count { bytes.append(digits[index]) }
+    }
+}

@@ -1,0 +1,35 @@
+import CPostgres
+import Glibc
+
+extension Connection {
+    /// Runs a statement and lends its rows one by one as they arrive (libpq section 34.6).
+    ///
+    /// It is planned for these binds: a plan for any `LIMIT` would read whole tables for a page.
+    /// Once `take` returns false or throws, the rest is received and dropped.
+    func stream(
+        _ sql: String, binds: [String?], deadline: Deadline,
+        _ take: (inout LentRow) throws(PostgresError) -> Bool
+    ) throws(PostgresError) {
+        let values = unsafe binds.map { bind in unsafe bind.flatMap { unsafe strdup($0) } }
+        defer { unsafe values.forEach { unsafe free($0) } }
+        let pointers = unsafe values.map { unsafe UnsafePointer($0) }
+        try unsafe send(deadline) { raw in
+            unsafe PQsendQueryParams(raw, sql, Int32(binds.count), nil, pointers, nil, nil, 1) == 1
+                && PQsetSingleRowMode(raw) == 1
+        }
+        var failure: PostgresError?
+        var isWanted = true
+        while let result = try nextResult(deadline) {
+            if let error = result.error {
+                failure = failure ?? error
+            } else if isWanted, result.isRow {
+                var row = LentRow(result)
+                do throws(PostgresError) { isWanted = try take(&row) } catch {
+                    failure = error
+                    isWanted = false
+                }
+            }
+        }
+        if let failure { throw explained(failure) }
+    }
+}

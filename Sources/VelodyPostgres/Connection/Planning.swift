@@ -1,0 +1,19 @@
+/// How the planner is to weigh the ways to a statement's rows.
+enum Planning {
+    /// As the server is set: right for rows that are found by their keys.
+    case forKeys
+    /// For the first rows of an order, of those that meet conditions.
+    ///
+    /// Either the order's index is walked until enough rows meet the conditions, or all that do are
+    /// looked up and sorted. Rows that are walked lie all over the table; the planner, which spreads
+    /// the cost of a whole walk evenly, has each of them cost a page only if it believes in no cache.
+    case forLists
+
+    /// The settings, as statements.
+    var settings: String {
+        switch self {
+        case .forKeys: "RESET random_page_cost; RESET effective_cache_size"
+        case .forLists: "SET random_page_cost = 1.1; SET effective_cache_size = '1MB'"
+        }
+    }
+}

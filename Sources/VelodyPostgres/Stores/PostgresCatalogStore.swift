@@ -1,0 +1,33 @@
+package import VelodyDomain
+
+/// The library in PostgreSQL, browsed by the tables that `sql/0004` derives.
+package struct PostgresCatalogStore: CatalogStore {
+    let session: PostgresSession
+
+    package init(_ session: PostgresSession) { self.session = session }
+
+    package func tracks(
+        _ query: TrackQuery, after: TrackPosition?, limit: Int, to sink: any TrackSink
+    ) throws(StoreError) -> TrackPosition? {
+        let order = TrackOrder(sort: query.sort, order: query.order)
+        let conditions = TrackFilter.conditions(
+            query, terms: try SearchTerms.of(query.search, on: session))
+        // One more than is told says whether there are more.
+        let page = TrackPage.rows(order, conditions, after: after, limit: limit + 1)
+        var end = PageEnd<TrackPosition>(limit: limit)
+        try session.stream(
+            """
+            SELECT page.key, page.track_id, \(TrackRecord.columns)
+            FROM (\(page)) AS page, \(TrackRow.tables) WHERE t.id = page.track_id
+            ORDER BY page.part, page.key \(order.direction), page.track_id \(order.direction)
+            """, planned: .forLists
+        ) { row throws(PostgresError) in
+            guard end.admits() else { return false }
+            let key = try row.next { bytes throws(PostgresError) in try order.key(bytes) }
+            let position = TrackPosition(key: key, id: TrackID(try row.uuid()))
+            end.tell(position, wantsMore: try row.track(to: sink))
+            return true
+        }
+        return end.next
+    }
+}

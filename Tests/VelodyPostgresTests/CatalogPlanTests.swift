@@ -1,0 +1,114 @@
+import FoundationEssentials
+import Testing
+import VelodyDomain
+import VelodyPostgres
+import VelodyTesting
+
+/// How PostgreSQL answers each list, as it says itself through `auto_explain`.
+///
+/// One test, since a library large enough takes a while to make.
+@Suite struct CatalogPlanTests {
+    private let library: ScratchLibrary
+    private let store: PostgresCatalogStore
+
+    init() throws {
+        library = try ScratchLibrary()
+        try library.fill(tracks: 20_000)
+        try library.sql(
+            """
+            ALTER ROLE velody_app SET session_preload_libraries = 'auto_explain';
+            ALTER ROLE velody_app SET auto_explain.log_min_duration = 0;
+            """)
+        store = PostgresCatalogStore(library.session)
+    }
+
+    /// The plans that were logged while `body` ran.
+    private func plans(_ body: () throws -> Void) throws -> String {
+        let before = try log().count
+        try body()
+        return String(decoding: try log().dropFirst(before), as: UTF8.self)
+    }
+
+    private func log() throws -> Data { try Data(contentsOf: URL(filePath: library.cluster.log)) }
+
+    private func plans(
+        after: TrackPosition? = nil, _ change: (inout TrackQuery) -> Void
+    ) throws -> String {
+        var query = TrackQuery()
+        change(&query)
+        return try plans {
+            _ = try store.tracks(query, after: after, limit: 50, to: TrackList())
+        }
+    }
+
+    private static let indexes: [(TrackQuery.Sort, String, TrackPosition.Key)] = [
+        (.title, "title", .text("m")), (.artist, "artist", .text("m")),
+        (.album, "album", .text("m")), (.year, "year", .number(1990)),
+        (.createdAt, "created", .moment(Timestamp(microseconds: 1_578_000_000_000_000))),
+        (.updatedAt, "updated", .moment(Timestamp(microseconds: 1_578_000_000_000_000))),
+        (.durationMs, "duration", .number(200_000)),
+    ]
+
+    /// PD4.
+    @Test func `each list reads its index, and no table as a whole`() throws {
+        let id = TrackID(random: [UInt8](repeating: 9, count: 16))
+        for (sort, index, key) in Self.indexes {
+            for order in TrackQuery.Order.allCases {
+                for after in [nil, TrackPosition(key: key, id: id)] {
+                    let plan = try plans(after: after) {
+                        $0.sort = sort
+                        $0.order = order
+                    }
+                    #expect(plan.contains("using browse_tracks_\(index) on"), "\(plan)")
+                    if after != nil { #expect(plan.contains("ROW("), "\(plan)") }
+                    expectNoWholeTable(plan)
+                }
+            }
+        }
+        try expectFilters()
+        try expectNames()
+    }
+
+    private func expectFilters() throws {
+        let artist = try library.sql("SELECT name FROM browse_artists ORDER BY track_count LIMIT 1")
+        for (index, change): (String, (inout TrackQuery) -> Void) in [
+            ("browse_tracks_grams", { $0.search = "qx" }),
+            ("browse_tracks_grams", { $0.search = "q" }),
+            ("browse_tracks_document", { $0.search = "qzxqz" }),
+            ("browse_tracks_created", { $0.search = "t" }),
+            ("browse_tracks_artists", { $0.artist = String(artist.dropLast()) }),
+            ("browse_tracks_of_album", { $0.album = "no such album" }),
+            ("browse_tracks_of_owner", { $0.albumArtist = "no such artist" }),
+            ("browse_tracks_genres", { $0.genre = "no such genre" }),
+            ("browse_tracks_deleted", { $0.status = .deleted }),
+        ] {
+            let plan = try plans(change)
+            #expect(plan.contains(index), "\(plan)")
+            expectNoWholeTable(plan)
+        }
+    }
+
+    private func expectNames() throws {
+        let after = NamePosition(name: "m", owner: "m")
+        for (after, search) in [(nil, nil), (after, nil), (nil, "qzxqz")] as [(_, String?)] {
+            let albums = try plans {
+                _ = try store.albums(search: search, after: after, limit: 50)
+            }
+            let index = search == nil ? "browse_albums_pkey" : "browse_albums_document"
+            #expect(albums.contains(index), "\(albums)")
+            #expect(albums.contains("browse_tracks_of_album"), "\(albums)")
+            expectNoWholeTable(albums)
+            let artists = try plans {
+                _ = try store.artists(search: search, after: after, limit: 50)
+            }
+            #expect(artists.contains("browse_artist_albums_pkey"), "\(artists)")
+            if search == nil { #expect(artists.contains("browse_artists_pkey"), "\(artists)") }
+        }
+    }
+
+    private func expectNoWholeTable(_ plan: String) {
+        for table in ["browse_tracks", "tracks", "audio_assets"] {
+            #expect(!plan.contains("Seq Scan on \(table) "), "\(plan)")
+        }
+    }
+}

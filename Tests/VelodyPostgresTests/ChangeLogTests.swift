@@ -1,0 +1,265 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import VelodyDomain
+import VelodyPostgres
+import VelodyRuntime
+import VelodyTesting
+
+/// The change log as readers see it, over a real PostgreSQL.
+@Suite(.serialized, .cluster) struct ChangeLogTests {
+    private let library: ScratchLibrary
+    private let store: PostgresSyncStore
+
+    init() throws {
+        library = try ScratchLibrary()
+        store = PostgresSyncStore(library.session)
+    }
+
+    private func page(after: Int64 = 0, limit: Int = 100) throws -> Heard {
+        try Heard(store, after: after, limit: limit)
+    }
+
+    private func touch(_ track: TrackID, _ title: String) throws {
+        try library.sql("UPDATE tracks SET title = '\(title)' WHERE id = '\(track)'")
+    }
+
+    /// S1, S2, PS5.
+    @Test func `a reader sees every event once, whatever 8 writers do`() async throws {
+        let library = library
+        let writers = 8
+        let seen = try await withThrowingTaskGroup(of: [Int64].self) { group in
+            for _ in 0..<writers {
+                group.addTask {
+                    // Stalls between write and commit, aborts, and several tracks at once.
+                    try library.sql(
+                        """
+                        DO $$ BEGIN FOR round IN 1..170 LOOP
+                          \(ScratchLibrary.adding(10));
+                          PERFORM pg_sleep(random() * 0.01);
+                          IF random() < 0.2 THEN ROLLBACK; ELSE COMMIT; END IF;
+                        END LOOP; END $$
+                        """)
+                    return []
+                }
+            }
+            group.addTask {
+                let store = PostgresSyncStore(library.session)
+                var seen: [Int64] = []
+                var isOver = false
+                repeat {
+                    // Before the page: what commits between the two is still read.
+                    isOver =
+                        try library.sql(
+                            "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'DO $$%'")
+                        == "0\n" && !seen.isEmpty
+                    var page: Heard
+                    repeat {
+                        page = try Heard(store, after: seen.last ?? 0, limit: 50)
+                        seen += page.events.map(\.id)
+                    } while page.end.hasMore
+                } while !isOver
+                return seen
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        let committed = try library.sql(
+            "SELECT count(*), max(id), count(DISTINCT id) FROM library_events")
+        #expect(seen.count > 10_000)
+        #expect(committed == "\(seen.count)|\(seen.count)|\(seen.count)\n")
+        #expect(seen == Array(1...Int64(seen.count)))
+    }
+
+    /// S3.
+    @Test func `480 transactions of two tracks in random order end without a deadlock`()
+        async throws
+    {
+        try library.addTracks(20)
+        let library = library
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try library.sql(
+                        """
+                        DO $$ DECLARE pair uuid[]; BEGIN FOR round IN 1..60 LOOP
+                          pair := ARRAY(SELECT id FROM tracks ORDER BY random() LIMIT 2);
+                          UPDATE tracks SET title = random()::text WHERE id IN
+                            (SELECT id FROM tracks WHERE id = ANY (pair) ORDER BY id FOR UPDATE);
+                          COMMIT;
+                        END LOOP; END $$
+                        """)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(
+            try library.sql(
+                "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
+                == "0\n")
+        #expect(try library.sql("SELECT last_event_id FROM library_state") == "980\n")
+    }
+
+    /// S4.
+    @Test func `what is changed with psql is numbered and told like anything else`() throws {
+        try library.addTracks(1)
+        let track = try #require(try library.trackIDs().first)
+        try touch(track, "by hand")
+        let page = try page(after: 1)
+        #expect(page.events.map(\.id) == [2])
+        #expect(page.events.first?.action == .update)
+        #expect(page.events.first?.payloadVersion == 1)
+        #expect(page.records[track]?.title == "by hand")
+    }
+
+    /// S5.
+    @Test func `transactions that stay open elsewhere neither hide nor delay events`() throws {
+        try library.sql("CREATE DATABASE other")
+        let other = library.ownerURL.replacing(#/\/t[0-9a-f]{8}\?/#, with: "/other?")
+        let idle = try OpenTransaction(on: other, "CREATE TABLE held (n int)")
+        let held = try OpenTransaction(
+            on: library.ownerURL, "CREATE TABLE unrelated (n int)")
+        try library.addTracks(1)
+        #expect(try page().events.map(\.id) == [1])
+        idle.end()
+        held.end()
+    }
+
+    /// S10, PS3.
+    @Test func `pages of any size are one sequence, and end with their own last event`() throws {
+        try library.addTracks(3)
+        for track in try library.trackIDs() { try touch(track, "again") }
+        for limit in 1...7 {
+            var seen: [Int64] = []
+            var page: Heard
+            repeat {
+                page = try Heard(store, after: seen.last ?? 0, limit: limit)
+                #expect(page.end.last == page.events.last?.id)
+                seen += page.events.map(\.id)
+                #expect(page.end.hasMore == (seen.count < 6))
+            } while page.end.hasMore
+            #expect(seen == [1, 2, 3, 4, 5, 6])
+        }
+    }
+
+    /// S11.
+    @Test func `each entity of a page comes once, in its current state`() throws {
+        try library.addTracks(2)
+        let tracks = try library.trackIDs()
+        for round in 1...3 { try touch(tracks[0], "round \(round)") }
+        try library.sql("UPDATE tracks SET deleted_at = now() WHERE id = '\(tracks[1])'")
+        let page = try page()
+        #expect(page.events.count == 6)
+        #expect(page.records.count == 1 && page.told == 1)
+        #expect(page.records[tracks[0]]?.version == 4)
+        #expect(page.tombstones.map(\.id) == [tracks[1]])
+        #expect(page.tombstones.first?.version == 2)
+    }
+
+    @Test func `a full sink ends the page at an event, and nothing is lost`() throws {
+        try library.addTracks(4)
+        var seen: [Int64] = []
+        var page: Heard
+        repeat {
+            page = try Heard(store, after: seen.last ?? 0, limit: 100, wanting: 1)
+            #expect(page.records.count == 1)
+            seen += page.events.map(\.id)
+        } while page.end.hasMore
+        #expect(seen == [1, 2, 3, 4])
+    }
+
+    /// S14, S15, PS1.
+    @Test func `compaction leaves each entity's newest event, from any cursor`() throws {
+        try library.addTracks(3)
+        let tracks = try library.trackIDs()
+        for round in 1...4 { try touch(tracks[0], "round \(round)") }
+        try library.sql("UPDATE tracks SET deleted_at = now() WHERE id = '\(tracks[1])'")
+        let before = try page(after: 2)
+        #expect(try library.sql("SET ROLE velody_app; SELECT compact_events(2)") == "2\n")
+        #expect(try library.sql("SELECT compact_events()") == "3\n")
+        #expect(try library.sql("SELECT compact_events()") == "0\n")
+        #expect(try page().events.count == 3)
+        #expect(try page().end.last == 8)
+        for after in Int64(0)...8 {
+            let page = try page(after: after)
+            #expect(page.tombstones.map(\.id) == (after < 8 ? [tracks[1]] : []))
+            #expect(page.records[tracks[0]]?.version == (after < 7 ? 5 : nil))
+        }
+        #expect(try page(after: 2).records == before.records)
+        #expect(try !page().end.hasMore)
+    }
+
+    @Test func `only the owner begins an epoch, and it forgets the cursors`() throws {
+        try store.remember(5, fullSyncAt: nil, of: library.device.id)
+        let before = try page().end.state.epoch
+        let refused = try library.sql("SET ROLE velody_app; SELECT begin_epoch()")
+        #expect(refused.isEmpty)
+        let begun = try library.sql("SET ROLE velody_owner; SELECT begin_epoch()")
+        let after = try page().end.state.epoch
+        #expect(after != before)
+        #expect(begun == after.uuidString.lowercased() + "\n")
+        #expect(try library.sql("SELECT count(*) FROM device_sync_cursors") == "0\n")
+    }
+
+    /// S6.
+    @Test func `a dump that is restored elsewhere tells the same events, and goes on above them`()
+        throws
+    {
+        try library.addTracks(3)
+        let before = try page()
+        let dump = try Command("pg_dump", ["-d", library.ownerURL]).output()
+        let restored = try ScratchLibrary(empty: true)
+        try restored.load(dump.bytes)
+        try restored.sql("SELECT begin_epoch()")
+        let store = PostgresSyncStore(restored.session)
+        let page = try Heard(store, after: 0, limit: 100)
+        #expect(page.events == before.events)
+        #expect(page.records == before.records)
+        #expect(page.end.state.epoch != before.end.state.epoch)
+        try restored.addTracks(1)
+        #expect(try Heard(store, after: 3, limit: 100).events.map(\.id) == [4])
+    }
+
+    @Test func `a cursor is written only when it changes`() throws {
+        func row() throws -> String {
+            try library.sql(
+                "SELECT xmin, last_event_id, last_full_sync_at IS NULL FROM device_sync_cursors")
+        }
+        try store.remember(5, fullSyncAt: nil, of: library.device.id)
+        let first = try row()
+        #expect(first.hasSuffix("|5|t\n"))
+        try store.remember(5, fullSyncAt: nil, of: library.device.id)
+        #expect(try row() == first)
+        try store.remember(5, fullSyncAt: Timestamp(microseconds: 1), of: library.device.id)
+        #expect(try row().hasSuffix("|5|f\n"))
+        try store.remember(7, fullSyncAt: nil, of: library.device.id)
+        #expect(try row().hasSuffix("|7|f\n"))
+    }
+
+    /// S17.
+    @Test func `a listener hears commits, and says when it may have missed some`() throws {
+        let listener = PostgresEventListener(library.url)
+        #expect(listener.descriptor == nil)
+        #expect(listener.hasHeard())
+        #expect(!listener.hasHeard())
+        try library.addTracks(1)
+        #expect(hears(listener))
+        #expect(!listener.hasHeard())
+        try library.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+        #expect(hears(listener))
+        #expect(listener.descriptor != nil)
+        try library.addTracks(1)
+        #expect(hears(listener))
+    }
+
+    /// Waits until the listener has something to say, as its owner would.
+    private func hears(_ listener: PostgresEventListener) -> Bool {
+        for _ in 0..<10 {
+            var watched = pollfd(
+                fd: listener.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+            // The server's last words come before the end of the connection.
+            if unsafe poll(&watched, 1, 30_000) == 1, listener.hasHeard() { return true }
+        }
+        return false
+    }
+}

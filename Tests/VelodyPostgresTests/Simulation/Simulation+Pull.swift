@@ -1,0 +1,69 @@
+import FoundationEssentials
+import VelodyDomain
+import VelodyServices
+
+@testable import VelodyPostgres
+
+extension Simulation {
+    /// One request of a device, and what it makes of the answer; sometimes the answer is lost.
+    func pull(_ index: Int) throws {
+        let limit = Int.random(in: 1...4, using: &dice)
+        let isLost = dice.hits(oneIn: 5)
+        if devices[index].staging != nil {
+            try pullBootstrap(index, limit: limit, isLost: isLost)
+        } else {
+            try pullChanges(index, limit: limit, isLost: isLost)
+        }
+    }
+
+    private func pullBootstrap(_ index: Int, limit: Int, isLost: Bool) throws {
+        let device = devices[index]
+        let page = try server.bootstrap(
+            device.device, cursor: device.staging?.cursor, limit: limit)
+        if isLost { return }
+        guard let page else { return devices[index].beginAnew() }
+        trace.append("device \(index): \(page.records.count) of \(page.place.lastEventID)")
+        devices[index].take(page.records, place: page.place, next: page.next)
+    }
+
+    private func pullChanges(_ index: Int, limit: Int, isLost: Bool) throws {
+        let before = devices[index]
+        let state = try PostgresLibraryStateStore(server.session).state()
+        let answer = try server.changes(
+            before.device, after: before.cursor, epoch: before.epoch, limit: limit)
+        switch answer {
+        case .gone:
+            if before.epoch == state.epoch {
+                throw Violation(description: "I8: a cursor of this epoch is refused")
+            }
+            if !isLost { devices[index].beginAnew() }
+        case .page(let page):
+            if isLost {
+                if defect == .cursorBeforeData { devices[index].cursor = page.last }
+                return
+            }
+            trace.append("device \(index): \(before.cursor) to \(page.last), \(page.hasMore)")
+            devices[index].apply(page)
+            try check(devices[index], before: before, page, newest: state)
+        }
+    }
+
+    /// Every device follows until it is told that there is no more.
+    func converge() throws {
+        for index in devices.indices {
+            var rounds = 0
+            repeat {
+                rounds += 1
+                if rounds > 2_000 { throw Violation(description: "I10: no end of pages") }
+                try pull(index)
+            } while try !isCaughtUp(devices[index])
+            try compare(devices[index], "I10")
+        }
+    }
+
+    private func isCaughtUp(_ device: SimulatedDevice) throws -> Bool {
+        let state = try PostgresLibraryStateStore(server.session).state()
+        return device.staging == nil && device.epoch == state.epoch
+            && device.cursor == state.lastEventID
+    }
+}
