@@ -35,12 +35,14 @@ package struct Administration {
         return perform(order, on: console)
     }
 
-    private static let valued: Set<String> = ["platform"]
+    private static let valued: Set<String> = ["platform", "rate", "after", "state"]
 
     private static func order(_ arguments: inout Arguments) throws(UsageError) -> any Order {
         switch try arguments.next("a command") {
         case "devices": return try DevicesOrder(&arguments)
         case "quarantine": return try QuarantineOrder(&arguments)
+        case "collect": return try CollectOrder(&arguments)
+        case "verify": return try VerifyOrder(&arguments)
         case let word: throw UsageError("\(word) is not a command")
         }
     }

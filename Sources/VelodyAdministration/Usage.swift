@@ -12,6 +12,15 @@ enum Usage {
           velody-admin quarantine release ID           publishes one that can be played after all
           velody-admin quarantine purge ID...          removes refused files for good
 
+          velody-admin verify                          compares the library with the database
+              --repair       does what is safe, and says what is not
+              --rate MB      reads at most so many megabytes a second
+              --state FILE   goes on where an interrupted run with this file came to
+              --after HH     begins after the files whose hash begins with HH
+
+          velody-admin collect                         what nobody needs any more and may go
+              --apply        removes it
+
         Options of every command:
           --json    one JSON object a line, also on a terminal (elsewhere it is the rule)
 

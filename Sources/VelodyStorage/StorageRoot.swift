@@ -51,6 +51,9 @@ package struct StorageRoot: Sendable {
         try writeMarker()
     }
 
+    /// Where a file of an inventory lies.
+    func path(of file: StoredFile) -> String { layout.root + "/" + file.path }
+
     /// Throws `unavailable` unless the root is there and marked.
     func require() throws(StorageError) {
         guard isMarked else {

@@ -34,15 +34,35 @@ struct Assembly {
         let session = PostgresSession(settings.databaseURL.revealed())
         let stores = Stores(
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
-            tracks: PostgresTrackStore(session), state: PostgresLibraryStateStore(session))
+            tracks: PostgresTrackStore(session), catalog: PostgresCatalogStore(session),
+            edits: PostgresTrackEditStore(session), state: PostgresLibraryStateStore(session))
         let secret = Array(settings.bootstrapSecret.revealed().utf8)
         let policy = UploadPolicy(
             maxBytes: settings.maxUploadBytes, sessionLifetime: settings.uploadSessionLifetime,
             allowedTypes: settings.allowedAudioTypes)
         let uploads = UploadService(stores: stores, resources: resources, policy: policy)
+        let records = PostgresBlobRecordStore(session)
+        let inventory = FileBlobInventory(root, cryptography: resources.cryptography)
+        let quarantine = FileQuarantine(root)
         return Tools(
             devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
-            quarantine: QuarantineService(FileQuarantine(root), uploads: uploads))
+            quarantine: QuarantineService(quarantine, uploads: uploads),
+            verification: VerifyService(
+                stores: stores, records: records, inventory: inventory, resources: resources,
+                pause: { ProcessEvents.pause(milliseconds: Int32(clamping: Int($0 * 1_000))) }),
+            collection: CollectService(
+                uploads: uploads, records: records, inventory: inventory, quarantine: quarantine,
+                policy: collectionPolicy),
+            orphanGrace: settings.orphanGrace)
+    }
+
+    private var collectionPolicy: CollectionPolicy {
+        var policy = CollectionPolicy()
+        policy.deletedRetention = settings.deletedRetention
+        policy.supersededRetention = settings.supersededRetention
+        policy.quarantineRetention = settings.quarantineRetention
+        policy.orphanGrace = settings.orphanGrace
+        return policy
     }
 
     /// What another user made there, the server could neither change nor serve.

@@ -14,9 +14,20 @@ protocol Order {
 package struct Tools {
     package let devices: DeviceService
     package let quarantine: QuarantineService
+    package let verification: VerifyService
+    package let collection: CollectService
+    /// How old a file without a record has to be before it counts, in seconds.
+    package let orphanGrace: Int
 
-    package init(devices: DeviceService, quarantine: QuarantineService) {
+    package init(
+        devices: DeviceService, quarantine: QuarantineService, verification: VerifyService,
+        collection: CollectService,
+        orphanGrace: Int
+    ) {
         self.devices = devices
         self.quarantine = quarantine
+        self.verification = verification
+        self.collection = collection
+        self.orphanGrace = orphanGrace
     }
 }

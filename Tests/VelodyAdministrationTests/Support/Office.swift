@@ -8,7 +8,7 @@ import VelodyTesting
 /// `velody-admin` over memory adapters, and what it writes.
 final class Office {
     let database = MemoryDatabase()
-    let storage = MemoryStorage()
+    let storage: MemoryStorage
     let clock = ManualClock()
     let inspector = ScriptedInspector()
     let resources: Resources
@@ -20,6 +20,7 @@ final class Office {
     private(set) var complaints = ""
 
     init() {
+        storage = MemoryStorage(clock: clock)
         resources = Resources(
             parts: storage.parts, blobs: storage.blobs, inspector: inspector, clock: clock,
             cryptography: SeededCryptography())
@@ -53,6 +54,13 @@ final class Office {
     private var tools: Tools {
         Tools(
             devices: devices,
-            quarantine: QuarantineService(storage.quarantine, uploads: uploads))
+            quarantine: QuarantineService(storage.quarantine, uploads: uploads),
+            verification: VerifyService(
+                stores: database.makeStores(), records: database.makeRecords(),
+                inventory: storage.inventory, resources: resources, pause: { _ in }),
+            collection: CollectService(
+                uploads: uploads, records: database.makeRecords(), inventory: storage.inventory,
+                quarantine: storage.quarantine, policy: CollectionPolicy()),
+            orphanGrace: 0)
     }
 }

@@ -62,6 +62,10 @@ struct MemoryBlobStore: BlobStore {
         {
             return
         }
-        storage.contents.withLock { $0.blobs[Self.location(of: content)] = file }
+        storage.contents.withLock { contents in
+            contents.blobs[Self.location(of: content)] = file
+            contents.changed[Self.location(of: content)] = storage.clock.now()
+            contents.closed.remove(Self.location(of: content))
+        }
     }
 }
