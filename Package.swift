@@ -49,20 +49,21 @@ let package = Package(
         library("VelodyFastCGI", ["VelodyHTTP", "CFastCGI"]),
         library("VelodyPostgres", ["VelodyDomain", "CPostgres"]),
         library("VelodyStorage", ["VelodyDomain", "VelodyCrypto", "CLinuxFiles"]),
-        library("VelodyMedia", ["VelodyDomain", "CMagic", "CTagLib"]),
-        library("VelodyRuntime", ["VelodyDomain"]),
+        library("VelodyMedia", ["VelodyDomain", "CMagic", "CZlib"]),
+        library("VelodyRuntime", ["VelodyDomain", "CFence"]),
         library("VelodyInstance", ["VelodyRuntime"]),
 
         // What the operator can do, as commands.
         library("VelodyAdministration", ["VelodyDomain", "VelodyServices"]),
 
-        // C libraries: a module map each; CTagLib wraps TagLib's C++ in a few C functions.
+        // C libraries: a module map each; CFence is a page of our own C over the kernel's macros.
         system("CFastCGI"),
         system("CLinuxFiles"),
         system("CPostgres", pkgConfig: "libpq"),
         system("CMagic"),
         system("COpenSSL", pkgConfig: "libcrypto"),
-        .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
+        system("CZlib"),
+        .target(name: "CFence"),
 
         // Programs: configuration, wiring, run.
         program(
@@ -119,6 +120,5 @@ let package = Package(
         tests(
             "IntegrationTests", ["VelodyInstance", "VelodyRuntime", "VelodyDomain", "VelodyCrypto"]),
     ],
-    swiftLanguageModes: [.v6],
-    cxxLanguageStandard: .cxx17
+    swiftLanguageModes: [.v6]
 )

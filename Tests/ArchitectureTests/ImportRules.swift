@@ -9,8 +9,8 @@ enum ImportRules {
         "VelodyPostgres": ["VelodyDomain", "CPostgres", "Glibc"],
         "VelodyStorage": ["VelodyDomain", "VelodyCrypto", "CLinuxFiles", "Glibc"],
         "VelodyCrypto": ["VelodyDomain", "COpenSSL"],
-        "VelodyMedia": ["VelodyDomain", "CMagic", "CTagLib", "Glibc"],
-        "VelodyRuntime": ["VelodyDomain", "Glibc"],
+        "VelodyMedia": ["VelodyDomain", "CMagic", "CZlib", "Glibc"],
+        "VelodyRuntime": ["VelodyDomain", "CFence", "Glibc"],
         "VelodyAdministration": ["VelodyDomain", "VelodyServices"],
         "VelodyInstance": ["VelodyRuntime", "Glibc"],
     ]

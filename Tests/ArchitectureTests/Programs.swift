@@ -12,7 +12,7 @@ enum Programs {
         "curl": "curl", "ffmpeg": "ffmpeg", "ffprobe": "ffmpeg", "flock": "util-linux", "jq": "jq",
         "lame": "lame",
         "openssl": "openssl", "pg_dump": "postgresql", "psql": "postgresql",
-        "setpriv": "util-linux", "sox": "sox",
+        "setpriv": "util-linux", "sox": "sox", "strace": "strace",
     ]
 
     /// Every start of a program by a literal name that `installed` does not provide.

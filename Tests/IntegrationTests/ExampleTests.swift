@@ -59,4 +59,40 @@ import VelodyTesting
             #expect(refused.text.isEmpty)
         }
     }
+
+    /// The commands of a section of README.md, block by block.
+    private func commands(of heading: String) throws -> [String] {
+        let path = Self.script.replacing("docs/examples/upload.sh", with: "README.md")
+        let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        let sections = text.components(separatedBy: "\n## ")
+        let section = try #require(sections.first { $0.hasPrefix(heading + "\n") })
+        return section.components(separatedBy: "```sh\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
+    }
+
+    @Test func `the README's commands work as printed`() throws {
+        let blocks = try commands(of: "Upload from a script")
+        try #require(blocks.count == 3)
+        let folder = try TemporaryDirectory()
+        let song = SongFixture(title: "As printed", seed: 7_002, frameCount: 200).bytes
+        try Data(song).write(to: URL(filePath: folder.path + "/song.mp3"))
+        // The registration comes last in the text, since its reader has a token already.
+        let token = "token=$(\(blocks[2]))"
+        let direct = blocks[0].replacing(
+            "token=…   # printed by make run, or registered as below", with: token)
+        let script = """
+            set -eu; cd "$1"; ln -s "$2" .velody; ln -s "$3" docs
+            \(direct)
+            echo
+            \(blocks[1])
+            """
+        let docs = Self.script.replacing("/examples/upload.sh", with: "")
+        let output = try Command("sh", ["-c", script, "sh", folder.path, instance.home, docs])
+            .output()
+        try #require(output.status.isSuccess, "\(output.text)")
+        let track = try #require(output.text.split(separator: "\n").last)
+        #expect(output.text.contains("\"trackId\":\"\(track)\""))
+        #expect(try device.get("/tracks/\(track)/file").body == song)
+    }
 }

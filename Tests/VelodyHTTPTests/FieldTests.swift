@@ -85,4 +85,21 @@ import VelodyHTTP
         let fallback = value.split(separator: "\"")[1]
         #expect(!fallback.contains("\\") && !fallback.contains("/") && !fallback.contains("%"))
     }
+
+    @Test(arguments: ["é", "日", "🎵", "👨‍👩‍👧‍👦"])
+    func `a name of any length fits a header`(character: String) {
+        let name = String(repeating: character, count: 2_000) + ".mp3"
+        let disposition = ContentDisposition(.inline, filename: name)
+        #expect((230...255).contains(disposition.filename.utf8.count))
+        #expect(disposition.filename.hasSuffix(character + ".mp3"))
+        #expect(disposition.value.utf8.count < 1_200)
+    }
+
+    @Test func `a name is cut only where it is too long, and before its extension only`() {
+        let longest = String(repeating: "a", count: 251) + ".mp3"
+        #expect(ContentDisposition(.inline, filename: longest).filename == longest)
+        let dotless = ContentDisposition(
+            .inline, filename: "." + String(repeating: "a", count: 300))
+        #expect(dotless.filename.utf8.count == 255)
+    }
 }

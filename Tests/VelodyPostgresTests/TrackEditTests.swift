@@ -15,7 +15,7 @@ import VelodyTesting
     init() throws {
         library = try ScratchLibrary()
         session = library.session
-        writer = try LibraryWriter(registeredIn: Stores(session))
+        writer = try LibraryWriter(registeredIn: Stores(session), name: "editor")
     }
 
     private var store: PostgresTrackEditStore { PostgresTrackEditStore(session) }

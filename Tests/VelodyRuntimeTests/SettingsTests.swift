@@ -55,6 +55,17 @@ import VelodyRuntime
         #expect(problems.first?.hasPrefix(variable) == true)
     }
 
+    @Test(
+        arguments: [
+            ("audio/mpeg, audio/flac", ["audio/mpeg", "audio/flac"]),
+            ("audio/x-m4a,audio/x-wav", ["audio/mp4", "audio/wav"]),
+            ("audio/ogg", ["audio/ogg", "audio/ogg; codecs=opus"]),
+            ("audio/opus", ["audio/ogg; codecs=opus"]),
+        ] as [(String, Set<String>)])
+    func `audio types are known by the names in use`(_ value: String, _ types: Set<String>) throws {
+        #expect(try read(["ALLOWED_AUDIO_TYPES": value]).allowedAudioTypes == types)
+    }
+
     @Test func `every problem is said at once, one a line`() throws {
         let error = #expect(throws: SettingsError.self) {
             try ServerSettings(

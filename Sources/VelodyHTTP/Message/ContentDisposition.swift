@@ -6,12 +6,29 @@ package struct ContentDisposition {
         case attachment
     }
 
+    /// What file systems take, in bytes; three times as many still fit a web server's buffers.
+    private static let longest = 255
+
     package let kind: Kind
+    /// At most 255 bytes of UTF-8.
     package let filename: String
 
+    /// A longer name is cut before its extension.
     package init(_ kind: Kind, filename: String) {
         self.kind = kind
-        self.filename = filename
+        self.filename = Self.fitting(filename)
+    }
+
+    private static func fitting(_ name: String) -> String {
+        guard name.utf8.count > longest else { return name }
+        let dot = name.lastIndex(of: ".").flatMap { name[$0...].utf8.count <= 16 ? $0 : nil }
+        let ending = name[(dot ?? name.endIndex)...]
+        var room = longest - ending.utf8.count
+        let kept = name.prefix { character in
+            room -= String(character).utf8.count
+            return room >= 0
+        }
+        return String(kept + ending)
     }
 
     /// The field value: an ASCII `filename`, and the true name as `filename*` (RFC 8187).

@@ -12,14 +12,25 @@ struct DeclaredLength: Equatable {
         at start: Int, _ header: FrameHeader, of file: inout FileWindow
     ) throws(MediaError) -> DeclaredLength? {
         let frame = try file.bytes(at: start, header.size ?? 0)
-        let side = header.isMPEG1 ? (header.isMono ? 17 : 32) : (header.isMono ? 9 : 17)
+        let side = header.sideInformationEnd
         // A checksum moves the side information by two bytes; encoders disagree on whether it does.
-        for offset in [4 + side, 6 + side]
+        for offset in [side, side + 2]
         where frame.holds("Xing", at: offset) || frame.holds("Info", at: offset) {
             return xing(Array(frame[offset...]))
         }
         guard frame.holds("VBRI", at: 36) else { return nil }
         return DeclaredLength(frames: frame.bigEndian(at: 36 + 14))
+    }
+
+    /// Whether a frame between others is such a header, as where files were joined.
+    @inline(__always)
+    static func isHeader(
+        at start: Int, _ header: FrameHeader, of file: inout FileWindow
+    ) throws(MediaError) -> Bool {
+        guard header.layer == 3 else { return false }
+        let name = try file.word(at: start + header.sideInformationEnd)
+        guard name == 0x496E_666F || name == 0x5869_6E67 else { return false }
+        return try read(at: start, header, of: &file) != nil
     }
 
     private static func xing(_ bytes: [UInt8]) -> DeclaredLength {

@@ -2,10 +2,14 @@
 enum FrameChain {
     /// In bytes: how far into the region the first frame may begin.
     static let startLimit = 64 * 1024
+    /// How many frames must follow each other.
+    static let proof = 3
 
     /// What a search looks for.
     enum Kind {
         case layer3, otherLayer
+
+        fileprivate var pattern: HeaderPattern { self == .layer3 ? .layer3 : .anyLayer }
 
         func admits(_ header: FrameHeader) -> Bool {
             !header.isFreeFormat && (header.layer == 3) == (self == .layer3)
@@ -17,29 +21,37 @@ enum FrameChain {
         _ kind: Kind, in starts: Range<Int>, end: Int, of file: inout FileWindow
     ) throws(MediaError) -> Int? {
         var offset = starts.lowerBound
-        while let sync = try file.nextSync(in: offset..<starts.upperBound) {
-            if let header = try header(at: sync, end: end, of: &file), kind.admits(header),
-                try length(from: sync, header, upTo: 3, end: end, of: &file).frames == 3
-            {
-                return sync
-            }
+        while let sync = try file.nextHeader(
+            kind.pattern, in: offset..<starts.upperBound, end: end)
+        {
+            if try begins(kind, at: sync, end: end, of: &file) { return sync }
             offset = sync + 1
         }
         return nil
     }
 
-    /// The next place where the stream of `reference` goes on: three frames, or up to the end.
+    /// Whether three frames of one stream follow each other from `offset` on.
+    static func begins(
+        _ kind: Kind, at offset: Int, end: Int, of file: inout FileWindow
+    ) throws(MediaError) -> Bool {
+        guard let header = try header(at: offset, end: end, of: &file), kind.admits(header) else {
+            return false
+        }
+        return try length(from: offset, header, upTo: proof, end: end, of: &file).frames == proof
+    }
+
+    /// The next place where frames go on: three of one stream, or some of the stream of
+    /// `reference` that reach to the end.
     static func resume(
         _ reference: FrameHeader, in starts: Range<Int>, of file: inout FileWindow
     ) throws(MediaError) -> Int? {
+        let (pattern, end) = (HeaderPattern.layer(of: reference), starts.upperBound)
         var offset = starts.lowerBound
-        while let sync = try file.nextSync(in: offset..<starts.upperBound) {
-            if let header = try header(at: sync, end: starts.upperBound, of: &file),
-                !header.isFreeFormat, header.matches(reference)
-            {
-                let chain = try length(
-                    from: sync, header, upTo: 3, end: starts.upperBound, of: &file)
-                if chain.frames == 3 || chain.end == starts.upperBound { return sync }
+        while let sync = try file.nextHeader(pattern, in: offset..<end, end: end) {
+            if let header = try header(at: sync, end: end, of: &file), !header.isFreeFormat {
+                let chain = try length(from: sync, header, upTo: proof, end: end, of: &file)
+                if chain.frames == proof { return sync }
+                if chain.frames > 0, chain.end == end, header.matches(reference) { return sync }
             }
             offset = sync + 1
         }
@@ -53,7 +65,7 @@ enum FrameChain {
         let (start, end) = (region.lowerBound, region.upperBound)
         guard let header = try header(at: start, end: end, of: &file), Kind.layer3.admits(header)
         else { return false }
-        let chain = try length(from: start, header, upTo: 3, end: end, of: &file)
+        let chain = try length(from: start, header, upTo: proof, end: end, of: &file)
         guard chain.frames == 1 else { return chain.frames > 1 }
         // One frame alone is believed if it ends the region, or if a cut second one follows.
         let next = try Self.header(at: chain.end, end: end, of: &file)

@@ -1,25 +1,40 @@
-/// What walking the frames of one stream counted.
+/// What walking the frames of one file counted.
+///
+/// A file may hold several streams one after the other, as when songs were joined: each is
+/// measured by its own rate.
 struct FrameCount: Equatable {
-    /// The stream's first header.
+    /// The first stream's header.
     let first: FrameHeader
     /// Where its first frame begins.
     let start: Int
-    /// Where its last whole frame ends.
+    /// Where the last whole frame ends.
     private(set) var end: Int
     private(set) var frames = 0
     /// In bytes, of the counted frames, and of a last one that is cut.
     private(set) var frameBytes = 0
-    /// In bytes, of a length header's frame: framed, but not heard.
+    /// In bytes, of length headers' frames: framed, but not heard.
     private(set) var silentBytes = 0
     private(set) var hasInnerJunk = false
     private(set) var isLastFrameCut = false
+    /// Whether a stream of another rate, version or number of channels followed.
+    private(set) var hasChange = false
     /// What the header in front of the audio says.
     private(set) var declared: DeclaredLength?
+    /// Any header of the stream that is walked just now.
+    private var current: FrameHeader
+    private var framesOfCurrent = 0
+    private var secondsBefore = 0.0
 
     init(first: FrameHeader, start: Int) {
         self.first = first
         self.start = start
+        current = first
         end = start
+    }
+
+    /// How long the counted frames play.
+    var seconds: Double {
+        secondsBefore + Double(framesOfCurrent * current.samples) / Double(current.sampleRate)
     }
 
     /// Walks all frames from `start`, where a chain is known to begin.
@@ -55,28 +70,39 @@ struct FrameCount: Equatable {
 
     /// Counts one frame, or goes over unframed bytes to the next; false at the end of all frames.
     private mutating func step(limit: Int, of file: inout FileWindow) throws(MediaError) -> Bool {
-        if let header = try FrameChain.header(at: end, end: limit, of: &file),
-            header.matches(first), let size = header.size
-        {
-            if end + size <= limit {
-                add(size)
-                return true
-            }
+        guard let header = try FrameChain.header(at: end, end: limit, of: &file),
+            header.matches(current), let size = header.size
+        else { return try resume(limit: limit, of: &file) }
+        guard end + size <= limit else {
             isLastFrameCut = true
             frameBytes += limit - end
             return false
         }
-        guard let next = try FrameChain.resume(first, in: end..<limit, of: &file) else {
-            return false
+        if try DeclaredLength.isHeader(at: end, header, of: &file) {
+            skip(size)
+        } else {
+            add(size)
         }
-        hasInnerJunk = true
+        return true
+    }
+
+    private mutating func resume(limit: Int, of file: inout FileWindow) throws(MediaError) -> Bool {
+        guard let next = try FrameChain.resume(current, in: end..<limit, of: &file),
+            let header = try FrameChain.header(at: next, end: limit, of: &file)
+        else { return false }
+        hasInnerJunk = hasInnerJunk || next > end
         end = next
+        if !header.matches(current) {
+            secondsBefore = seconds
+            (current, framesOfCurrent, hasChange) = (header, 0, true)
+        }
         return true
     }
 
     @inline(__always)
     private mutating func add(_ size: Int) {
         frames += 1
+        framesOfCurrent += 1
         frameBytes += size
         end += size
     }

@@ -5,10 +5,14 @@ struct FrameHeader: Equatable {
     /// Nil unless the bytes can begin a frame: sync, and no reserved version, layer, rate, bitrate.
     @inline(__always)
     init?(_ word: UInt32) {
-        guard word & 0xFFE0_0000 == 0xFFE0_0000, word >> 19 & 3 != 1, word >> 17 & 3 != 0,
-            word >> 12 & 15 != 15, word >> 10 & 3 != 3
-        else { return nil }
+        guard Self.isValid(word) else { return nil }
         self.word = word
+    }
+
+    @inline(__always)
+    static func isValid(_ word: UInt32) -> Bool {
+        word & 0xFFE0_0000 == 0xFFE0_0000 && word >> 19 & 3 != 1 && word >> 17 & 3 != 0
+            && word >> 12 & 15 != 15 && word >> 10 & 3 != 3
     }
 
     var isMPEG1: Bool { word >> 19 & 3 == 3 }
@@ -18,7 +22,12 @@ struct FrameHeader: Equatable {
     var channels: Int { isMono ? 1 : 2 }
     var isFreeFormat: Bool { word & 0xF000 == 0 }
     /// In bytes: the unit a padding bit adds.
-    var padding: Int { word & 0x200 == 0 ? 0 : layer == 1 ? 4 : 1 }
+    var padding: Int { Self.padding(word) }
+
+    @inline(__always)
+    static func padding(_ word: UInt32) -> Int {
+        word & 0x200 == 0 ? 0 : word >> 17 & 3 == 3 ? 4 : 1
+    }
 
     /// In samples per second.
     var sampleRate: Int {
@@ -40,6 +49,12 @@ struct FrameHeader: Equatable {
         }
     }
 
+    /// In bytes, this header included: where a frame of Layer III goes on behind its side
+    /// information, a checksum not counted.
+    var sideInformationEnd: Int {
+        4 + (isMPEG1 ? (isMono ? 17 : 32) : (isMono ? 9 : 17))
+    }
+
     /// In kbit/s; 0 is free format.
     var bitRate: Int {
         // Six rows of 15: MPEG-1 Layers I, II, III; MPEG-2 and 2.5 Layers I, II, III.
@@ -47,10 +62,22 @@ struct FrameHeader: Equatable {
     }
 
     /// In bytes, this header included; nil in free format.
+    @inline(__always)
     var size: Int? {
-        guard !isFreeFormat else { return nil }
-        if layer == 1 { return (12_000 * bitRate / sampleRate) * 4 + padding }
-        return samples / 8 * 1000 * bitRate / sampleRate + padding
+        let size = Self.sizes[Int(word >> 10 & 0x7FF)]
+        return size == 0 ? nil : Int(size) + padding
+    }
+
+    /// In bytes, without padding, by version, layer, checksum, bitrate and rate, as these bits lie
+    /// in a header; 0 where there is none.
+    static let sizes: [UInt16] = (0..<0x800).map { bits in
+        guard let header = FrameHeader(0xFFE0_0000 | UInt32(bits) << 10), !header.isFreeFormat
+        else { return 0 }
+        let perSecond = header.samples / 8 * 1000 * header.bitRate
+        // Layer I counts in slots of four bytes.
+        return UInt16(
+            header.layer == 1
+                ? perSecond / 4 / header.sampleRate * 4 : perSecond / header.sampleRate)
     }
 
     /// Whether the other begins a frame of the same stream: version, layer, rate, mono or not.

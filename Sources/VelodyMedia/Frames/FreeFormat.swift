@@ -12,7 +12,9 @@ enum FreeFormat {
         let limit = min(region.upperBound, region.lowerBound + FrameChain.startLimit)
         var offset = region.lowerBound
         var attempts = attempts
-        while attempts > 0, let sync = try file.nextSync(in: offset..<limit) {
+        while attempts > 0,
+            let sync = try file.nextHeader(.freeFormat, in: offset..<limit, end: limit)
+        {
             offset = sync + 1
             guard
                 let header = try FrameChain.header(at: sync, end: region.upperBound, of: &file),
@@ -34,7 +36,9 @@ enum FreeFormat {
     ) throws(MediaError) -> Int? {
         var offset = start + 24
         let limit = min(end, start + largestFrame)
-        while offset < limit, let sync = try file.nextSync(in: offset..<limit) {
+        while offset < limit,
+            let sync = try file.nextHeader(.freeFormat, in: offset..<limit, end: limit)
+        {
             offset = sync + 1
             let stride = sync - start - header.padding
             if try isStride(stride, from: start, header, end, &file) { return stride }

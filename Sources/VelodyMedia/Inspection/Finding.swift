@@ -1,6 +1,6 @@
 /// The stable codes of a report.
 ///
-/// Clients and the database keep them: none is ever renamed.
+/// Clients and the database keep them: none is ever renamed. docs/AUDIO.md explains each.
 package enum Finding {
     /// Why a file is quarantined or rejected.
     package enum Reason: String, Sendable, CaseIterable {
@@ -24,6 +24,12 @@ package enum Finding {
         case mp3InWAV = "mp3-in-wav"
         /// Another kind of media file, or an archive, behind the tags.
         case otherContainer = "other-container"
+        /// A known container around audio that players do not play.
+        case unknownCodec = "unknown-codec"
+        /// A container that says it plays for no time, or for weeks.
+        case implausibleLength = "implausible-length"
+        /// Audio that only who sold it can open.
+        case protected
     }
 
     /// What is odd about a file that is kept.
@@ -35,8 +41,14 @@ package enum Finding {
         /// Unframed bytes after the last frame.
         case trailingJunk = "trailing-junk"
         case truncatedLastFrame = "truncated-last-frame"
-        /// A length header is more than 1 % away from the frames that are there.
+        /// A length header is more than 1 % away from the audio that is there.
         case declaredLengthMismatch = "declared-length-mismatch"
+        /// A stream of another rate, version or number of channels follows the first.
+        case formatChange = "format-change"
+        /// Several streams follow each other, each with its own header.
+        case joined
+        /// What a player needs first stands last in the file.
+        case moovAtEnd = "moov-at-end"
         /// Frames are 50 to 90 % of the audio region.
         case lowCoverage = "low-coverage"
         /// The tags were too large, too many, too deep, or the worker was lost over them.

@@ -1,4 +1,3 @@
-import Glibc
 package import VelodyDomain
 
 /// Looks into one file after the other.
@@ -8,7 +7,7 @@ package import VelodyDomain
 /// What it parses is hostile: it belongs into a process that may die.
 package struct Inspector: ~Copyable {
     /// In bytes: how much of a file libmagic sees.
-    private static let prefixSize = 256 * 1024
+    private static let prefixSize = FileWindow.longestRead
 
     private let magic: MagicCookie
 
@@ -28,52 +27,48 @@ package struct Inspector: ~Copyable {
     package func inspect(
         audio: Int32, picture: Int32, scanned: (InspectionReport) -> Void
     ) throws(MediaError) -> InspectionReport {
-        var status = stat()
-        guard unsafe fstat(audio, &status) == 0 else {
-            throw MediaError(.inputOutput, "fstat errno=\(errno)")
-        }
-        let size = Int(status.st_size)
-        guard size > 0 else {
-            return InspectionReport(verdict: .reject(.empty), detectedType: "inode/x-empty")
-        }
-        let guess = try mediaType(of: audio)
-        if DenyList.contains(guess) {
-            return InspectionReport(verdict: .reject(.notAudio), detectedType: guess)
-        }
-        let scan = try FrameScan(of: audio)
+        var file = try FileWindow.open(audio)
+        let scan = try SongScan.scan(&file)
         var report = InspectionReport(
-            verdict: scan.verdict, detectedType: scan.mediaType ?? guess,
+            verdict: scan.verdict, detectedType: scan.mediaType ?? "application/octet-stream",
             properties: scan.properties, warnings: scan.warnings.map(\.rawValue))
-        guard scan.verdict == .accept else { return report }
+        // Where nothing but audio was found, libmagic could only be wrong.
+        if !scan.isClean, file.size > 0 { try deny(&report, scan, &file) }
+        guard report.verdict == .accept else { return report }
         scanned(report)
-        try readTags(of: audio, size: size, scan, to: picture, into: &report)
+        try readTags(scan.places, to: picture, into: &report, &file)
         return report
     }
 
+    /// Refuses documents, programs and archives, whatever else the file holds.
+    private func deny(
+        _ report: inout InspectionReport, _ scan: Scan, _ file: inout FileWindow
+    ) throws(MediaError) {
+        let prefix = try file.bytes(at: 0, Self.prefixSize)
+        let guess = magic.mediaType(of: prefix) ?? "application/octet-stream"
+        if scan.mediaType == nil { report.detectedType = guess }
+        guard DenyList.contains(guess), scan.verdict != .reject(.otherContainer) else { return }
+        report = InspectionReport(verdict: .reject(.notAudio), detectedType: guess)
+    }
+
     private func readTags(
-        of audio: Int32, size: Int, _ scan: FrameScan, to picture: Int32,
-        into report: inout InspectionReport
+        _ places: [TagPlace], to picture: Int32, into report: inout InspectionReport,
+        _ file: inout FileWindow
     ) throws(MediaError) {
         let tags: TagReader
         do {
-            tags = try TagReader(audio, size: size, id3v2: scan.id3v2)
+            tags = try TagReader(places, of: &file)
         } catch  where error.code == .tagsUnreadable {
             report.warnings.append(Finding.Warning.tagsUnreadable.rawValue)
             return
         }
         report.metadata = tags.metadata
         report.warnings += tags.warnings.map(\.rawValue)
-        let choice = CoverChoice(from: tags.pictures)
+        let choice = try CoverChoice(from: tags.pictures, &file)
         if choice.hasSkipped { report.warnings.append(Finding.Warning.pictureSkipped.rawValue) }
         guard let chosen = choice.picture, let header = choice.header else { return }
-        try PictureSink.write(chosen.bytes, to: picture)
+        let size = try PictureSink.write(chosen.source, to: picture, from: &file)
         report.picture = InspectionReport.Picture(
-            type: header.type, width: header.width, height: header.height,
-            size: Int64(chosen.bytes.count))
-    }
-
-    private func mediaType(of audio: Int32) throws(MediaError) -> String {
-        let prefix = try FileBytes.read(Self.prefixSize, at: 0, of: audio)
-        return magic.mediaType(of: prefix) ?? "application/octet-stream"
+            type: header.type, width: header.width, height: header.height, size: Int64(size))
     }
 }

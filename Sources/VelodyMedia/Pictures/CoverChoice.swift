@@ -11,12 +11,15 @@ struct CoverChoice {
     private(set) var hasSkipped = false
 
     /// The front cover if there is a good one, else the first good one that is no icon.
-    init(from pictures: [TagPicture]) {
+    init(
+        from pictures: [TagPicture], _ file: inout FileWindow
+    ) throws(MediaError) {
         let covers = pictures.filter { $0.type == 3 }
         let others = pictures.filter { !(1...3).contains($0.type) }
         for picture in covers + others {
-            guard let header = PictureHeader(picture.bytes), picture.bytes.count <= Self.sizeLimit,
-                header.width * header.height <= Self.pixelLimit
+            guard let header = try PictureHeader(picture.source, &file),
+                try picture.source.isWithin(Self.sizeLimit, &file),
+                header.height <= Self.pixelLimit / header.width
             else {
                 hasSkipped = true
                 continue

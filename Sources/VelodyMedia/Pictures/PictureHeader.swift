@@ -7,16 +7,18 @@ struct PictureHeader: Equatable {
     let height: Int
 
     /// Nil unless the bytes are a JPEG, PNG, GIF or WebP with a size.
-    init?(_ bytes: [UInt8]) {
-        guard let (type, width, height) = Self.read(bytes), width > 0, height > 0 else {
-            return nil
-        }
+    init?(_ source: PictureSource, _ file: inout FileWindow) throws(MediaError) {
+        guard let (type, width, height) = try Self.read(source, &file), width > 0, height > 0
+        else { return nil }
         (self.type, self.width, self.height) = (type, width, height)
     }
 
-    private static func read(_ bytes: [UInt8]) -> (MediaType, Int, Int)? {
+    private static func read(
+        _ source: PictureSource, _ file: inout FileWindow
+    ) throws(MediaError) -> (MediaType, Int, Int)? {
+        let bytes = try source.bytes(32, &file)
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-            return jpegSize(bytes).map { (.jpeg, $0, $1) }
+            return try JPEGSize.read(source, &file).map { (.jpeg, $0.width, $0.height) }
         }
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             guard bytes.holds("IHDR", at: 12) else { return nil }
@@ -27,25 +29,6 @@ struct PictureHeader: Equatable {
         }
         guard bytes.holds("RIFF"), bytes.holds("WEBP", at: 8) else { return nil }
         return webpSize(bytes).map { (.webp, $0, $1) }
-    }
-
-    /// Goes from marker to marker up to the frame header (ITU-T T.81 §B.2.2).
-    private static func jpegSize(_ bytes: [UInt8]) -> (Int, Int)? {
-        var offset = 2
-        while offset + 9 <= bytes.count, bytes[offset] == 0xFF {
-            let marker = bytes[offset + 1]
-            switch marker {
-            case 0xFF: offset += 1
-            case 0x01, 0xD0...0xD8: offset += 2
-            case 0xC4, 0xC8, 0xCC: offset += 2 + bytes.bigEndian(at: offset + 2, 2)
-            case 0xC0...0xCF:
-                return (bytes.bigEndian(at: offset + 7, 2), bytes.bigEndian(at: offset + 5, 2))
-            // The picture's data, or its end, without a frame header before.
-            case 0xD9, 0xDA: return nil
-            default: offset += 2 + max(2, bytes.bigEndian(at: offset + 2, 2))
-            }
-        }
-        return nil
     }
 
     /// By the kind of the first chunk (RFC 9649 §2.5 to §2.7).

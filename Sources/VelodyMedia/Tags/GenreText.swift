@@ -5,32 +5,38 @@ enum GenreText {
         var genres: [String] = []
         var rest = value[...]
         while let (genre, behind) = reference(rest) {
-            genres.append(genre)
+            if let genre { genres.append(genre) }
             rest = behind
         }
         // Two brackets stand for one that opens no reference.
         if rest.hasPrefix("((") { rest = rest.dropFirst() }
-        if let name = name(rest), !genres.contains(name) { genres.append(name) }
+        let isKnown = { (name: String) in
+            genres.contains { $0.lowercased() == name.lowercased() }
+        }
+        if let name = name(rest), !isKnown(name) { genres.append(name) }
         return genres
     }
 
-    /// A leading `(17)`, `(RX)` or `(CR)`, and what stands behind it.
-    private static func reference(_ text: Substring) -> (String, Substring)? {
+    /// A leading `(17)`, `(RX)` or `(CR)`, and what stands behind it; `(255)` says "none".
+    private static func reference(_ text: Substring) -> (genre: String?, behind: Substring)? {
         guard text.first == "(", let end = text.firstIndex(of: ")") else { return nil }
         let inner = text[text.index(after: text.startIndex)..<end]
         let behind = text[text.index(after: end)...]
-        switch inner {
-        case "RX": return ("Remix", behind)
-        case "CR": return ("Cover", behind)
-        default: return number(inner).flatMap(NumberedGenre.name).map { ($0, behind) }
-        }
+        if let word = words[inner] { return (word, behind) }
+        guard let number = number(inner) else { return nil }
+        let name = NumberedGenre.name(number)
+        return name == nil && number != none ? nil : (name, behind)
     }
 
-    /// A plain number is a genre's if there is one of it; 255 says "none"; others are names.
+    /// A plain number is a genre's if there is one of it; others are names.
     private static func name(_ text: Substring) -> String? {
+        if let word = words[text] { return word }
         guard let number = number(text) else { return text.isEmpty ? nil : String(text) }
-        return NumberedGenre.name(number) ?? (number == 255 ? nil : String(text))
+        return NumberedGenre.name(number) ?? (number == none ? nil : String(text))
     }
+
+    private static let none = 255
+    private static let words: [Substring: String] = ["RX": "Remix", "CR": "Cover"]
 
     private static func number(_ text: Substring) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil

@@ -1,59 +1,87 @@
-/// Our own walk over ID3v2 tags, before TagLib sees them.
+/// The walk over an ID3v2 tag.
 ///
-/// It refuses what would make TagLib eat memory, and reads what TagLib 1.13 loses: everything
-/// behind a frame of size 0 or with a name of v2.2, extended headers, group bytes, UTF-16 without
-/// a mark.
+/// It reads on behind frames that are empty, misnamed or of a wrong size, and it refuses what
+/// would cost more memory or time than tags are worth.
 struct ID3v2Walk {
     /// The most frames of a file.
     static let frameLimit = 2_000
-    /// In bytes: the most that a compressed or encrypted frame may declare.
+    /// In bytes: the most that a compressed frame may hold.
     static let hiddenLimit = 1 << 20
+    /// In bytes: how much of a text is read; far more than is kept.
+    private static let textLimit = 128 * 1024
 
     private(set) var values = TagValues()
     private(set) var pictures: [TagPicture] = []
-    /// Whether an encoding was guessed.
-    private(set) var isGuess = false
-    /// Whether a frame was met that only TagLib can open.
-    private(set) var hasHiddenFrames = false
-    private var frames = 0
+    /// How many frames were met.
+    private(set) var frames: Int
+    private let legacy: LegacyText
 
-    /// Walks the tags that begin at `offsets`; the first tag wins, later ones fill its gaps.
-    init(tagsAt offsets: [Int], of descriptor: Int32) throws(MediaError) {
-        for offset in offsets {
-            guard let tag = try ID3v2Tag.read(at: offset, of: descriptor) else { continue }
-            try walk(tag)
+    /// Walks the tag at `place`, after `frames` frames of other tags of the file.
+    ///
+    /// Throws `tagsUnreadable` over a tag, a number of frames or a compression beyond the limits.
+    init(
+        _ place: Range<Int>, after frames: Int, _ legacy: LegacyText, of file: inout FileWindow
+    ) throws(MediaError) {
+        self.frames = frames
+        self.legacy = legacy
+        guard let tag = try ID3v2Tag.open(place, of: &file) else { return }
+        var stream = tag.frames
+        while let frame = try ID3v2Frame.next(in: &stream, of: tag, &file) {
+            try take(frame, &file)
         }
     }
 
-    private mutating func walk(_ tag: ID3v2Tag) throws(MediaError) {
-        var found = TagValues()
-        var offset = 0
-        while let frame = ID3v2Frame(at: offset, of: tag) {
-            offset = frame.end
-            try admit(frame)
-            guard let content = frame.plainContent else {
-                hasHiddenFrames = true
-                continue
-            }
-            if let field = TagField(id3v2: frame.name.text) {
-                let (texts, isGuess) = ID3v2Text.values(of: content)
-                texts.forEach { found.add($0, to: field) }
-                self.isGuess = self.isGuess || isGuess
-            } else if let picture = TagPicture(frame.name.text, content) {
-                pictures.append(picture)
-            }
-        }
-        values = values.filled(from: found)
-    }
-
-    private mutating func admit(_ frame: ID3v2Frame) throws(MediaError) {
+    private mutating func take(
+        _ frame: ID3v2Frame, _ file: inout FileWindow
+    ) throws(MediaError) {
         frames += 1
         guard frames <= Self.frameLimit else {
             throw MediaError(.tagsUnreadable, "more than \(Self.frameLimit) frames")
         }
-        guard frame.isCompressed || frame.isEncrypted else { return }
-        guard max(frame.declaredSize, frame.content.count) <= Self.hiddenLimit else {
-            throw MediaError(.tagsUnreadable, "hidden frame size=\(frame.declaredSize)")
+        if frame.isCompressed {
+            let size = try max(frame.declaredSize(&file), frame.content.limit)
+            guard size <= Self.hiddenLimit else {
+                throw MediaError(.tagsUnreadable, "compressed frame size=\(size)")
+            }
         }
+        guard let name = frame.name?.text, !frame.isEncrypted else { return }
+        if let field = TagField(id3v2: name) {
+            try add(text(frame, &file), to: field)
+        } else if name == "TXXX" || name == "TXX" {
+            try addNamed(text(frame, &file))
+        } else if name == "APIC" || name == "PIC" {
+            try addPicture(frame, name, &file)
+        }
+    }
+
+    private func text(
+        _ frame: ID3v2Frame, _ file: inout FileWindow
+    ) throws(MediaError) -> [UInt8] {
+        var body = try frame.body(&file)
+        guard frame.isCompressed else { return try body.read(Self.textLimit, of: &file) }
+        return try Inflated.bytes(of: body.read(Self.hiddenLimit, of: &file), Self.hiddenLimit)
+    }
+
+    private mutating func add(_ content: [UInt8], to field: TagField) {
+        let (texts, isGuess) = ID3v2Text.values(of: content, legacy)
+        texts.forEach { values.add($0, to: field, isGuess: isGuess) }
+    }
+
+    /// A text with a name of its own, as taggers write that know more than ID3v2 does.
+    private mutating func addNamed(_ content: [UInt8]) {
+        let texts = ID3v2Text.values(of: content, legacy).texts
+        guard texts.first?.uppercased() == "ARTISTS" else { return }
+        texts.dropFirst().forEach { values.add($0, to: .artistList) }
+    }
+
+    private mutating func addPicture(
+        _ frame: ID3v2Frame, _ name: String, _ file: inout FileWindow
+    ) throws(MediaError) {
+        var source = PictureSource.stream(try frame.body(&file))
+        if frame.isCompressed {
+            source = .bytes(
+                try Inflated.bytes(of: source.bytes(Self.hiddenLimit, &file), Self.hiddenLimit))
+        }
+        if let picture = try TagPicture(name, source, &file) { pictures.append(picture) }
     }
 }

@@ -6,20 +6,35 @@ struct TagValues: Equatable {
     static let limit = 32
 
     private var values: [TagField: [String]] = [:]
+    private var guesses: Set<TagField> = []
+
+    /// Whether the encoding of something that is kept was guessed.
+    var hasGuess: Bool { !guesses.isEmpty }
 
     /// The field's values; empty where the tag says nothing.
     subscript(_ field: TagField) -> [String] { values[field] ?? [] }
 
     /// Adds a value, cleaned; what is empty then, or one too many, is left out.
-    mutating func add(_ text: String, to field: TagField) {
+    ///
+    /// `isGuess` tells that its encoding was not known.
+    mutating func add(_ text: String, to field: TagField, isGuess: Bool = false) {
         guard let text = CleanText.clean(text), self[field].count < Self.limit else { return }
         values[field, default: []].append(text)
+        if isGuess { guesses.insert(field) }
     }
 
     /// This, with the fields it does not have taken from `other`.
+    ///
+    /// Fields that speak of the same thing come from one tag: its dates, and its artists.
     func filled(from other: TagValues) -> TagValues {
         var result = self
-        result.values.merge(other.values) { mine, _ in mine }
+        let hasDate = !TagField.dates.isDisjoint(with: values.keys)
+        for (field, texts) in other.values where values[field] == nil {
+            if hasDate, TagField.dates.contains(field) { continue }
+            if field == .artistList, values[.artist] != nil { continue }
+            result.values[field] = texts
+            if other.guesses.contains(field) { result.guesses.insert(field) }
+        }
         return result
     }
 }

@@ -8,20 +8,34 @@ extension TrackMetadata {
     static func make(from tags: TagValues) -> (metadata: TrackMetadata, isOutOfRange: Bool) {
         var result = TrackMetadata()
         result.title = tags[.title].first
-        result.artists = tags[.artist]
-        result.artist = display(tags[.artist])
+        result.artists = artists(tags)
+        result.artist = display(tags[.artist].isEmpty ? tags[.artistList] : tags[.artist])
         result.album = tags[.album].first
         result.albumArtist = display(tags[.albumArtist])
-        result.genres = Array(tags[.genre].flatMap(GenreText.genres).prefix(TagValues.limit))
+        let genres = tags[.genre].flatMap(GenreText.genres)
+        result.genres = Array(genres.prefix(TagValues.limit))
         result.genre = display(result.genres)
         (result.trackNumber, result.trackTotal) = numbers(tags[.track])
+        result.trackTotal = result.trackTotal ?? numbers(tags[.trackTotal]).0
         (result.discNumber, result.discTotal) = numbers(tags[.disc])
+        result.discTotal = result.discTotal ?? numbers(tags[.discTotal]).0
         result.year = year(tags)
         let isOutOfRange =
-            !tags[.track].isEmpty && result.trackNumber == nil
-            || !tags[.disc].isEmpty && result.discNumber == nil
-            || !(tags[.recorded] + tags[.year]).isEmpty && result.year == nil
+            isLost(tags[.track], result.trackNumber) || isLost(tags[.disc], result.discNumber)
+            || isLost(tags[.recorded] + tags[.year], result.year)
         return (result, isOutOfRange)
+    }
+
+    /// A list of one is no list: taggers join it for readers that know no more.
+    private static func artists(_ tags: TagValues) -> [String] {
+        let list = tags[.artistList]
+        return list.count > 1 || tags[.artist].isEmpty ? list : tags[.artist]
+    }
+
+    /// Whether something was said and nothing kept; zero is how writers say nothing.
+    private static func isLost(_ texts: [String], _ number: Int?) -> Bool {
+        number == nil
+            && texts.contains { !$0.prefix { $0 != "/" }.allSatisfy { "0- ".contains($0) } }
     }
 
     private static func display(_ values: [String]) -> String? {

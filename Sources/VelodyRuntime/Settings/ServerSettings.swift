@@ -148,11 +148,15 @@ package struct ServerSettings: Sendable {
     private static func audioTypes(_ reader: inout SettingsReader) -> Set<String> {
         let name = "ALLOWED_AUDIO_TYPES"
         let text = reader.optional(name) ?? MediaType.mp3.rawValue
-        let types = text.split(separator: ",").map { $0.filter { $0 != " " } }
-        let known = MediaType.allCases.filter(\.isAudio).map(\.rawValue)
-        if types.isEmpty || !types.allSatisfy(known.contains) {
-            reader.complain(name, "must list types from: " + known.joined(separator: ", "))
+        let types = text.split(separator: ",").map { name in
+            MediaType.songs(named: name.filter { $0 != " " })
         }
-        return Set(types)
+        if types.isEmpty || types.contains(where: \.isEmpty) {
+            reader.complain(
+                name,
+                "must list types from: audio/mpeg, audio/flac, audio/mp4, audio/ogg, "
+                    + "audio/opus, audio/wav")
+        }
+        return Set(types.joined().map(\.rawValue))
     }
 }

@@ -20,6 +20,12 @@ package struct ID3v2Fixture: Sendable {
     package var padding = 0
     /// What the header says, where it is not the truth.
     package var statedSize: Int?
+    /// Bytes between the tag's header and its first frame.
+    package var extendedHeader: [UInt8] = []
+    /// Whether all that is behind the header is unsynchronised; sets the flag.
+    package var isUnsynchronised = false
+    /// Whether frames state their size in the way of the other version.
+    package var hasForeignSizes = false
     private var body: [UInt8] = []
 
     package init(_ version: Version = .v24) {
@@ -31,8 +37,10 @@ package struct ID3v2Fixture: Sendable {
         body += Array(name.utf8)
         switch version {
         case .v22: body += bigEndian(content.count).dropFirst()
-        case .v23: body += bigEndian(content.count) + [0, flags]
-        case .v24: body += Self.syncsafe(content.count) + [0, flags]
+        case .v23, .v24:
+            let isPlain = (version == .v23) != hasForeignSizes
+            body += isPlain ? bigEndian(content.count) : Self.syncsafe(content.count)
+            body += [0, flags]
         }
         body += content
     }
@@ -58,9 +66,19 @@ package struct ID3v2Fixture: Sendable {
     package mutating func add(raw bytes: [UInt8]) { body += bytes }
 
     package var bytes: [UInt8] {
-        let size = Self.syncsafe(statedSize ?? body.count + padding)
-        return Array("ID3".utf8) + [version.rawValue, 0, flags] + size + body
-            + [UInt8](repeating: 0, count: padding)
+        var content = extendedHeader + body + [UInt8](repeating: 0, count: padding)
+        if isUnsynchronised { content = Self.unsynchronised(content) }
+        let size = Self.syncsafe(statedSize ?? content.count)
+        let flags = flags | (isUnsynchronised ? 0x80 : 0)
+        return Array("ID3".utf8) + [version.rawValue, 0, flags] + size + content
+    }
+
+    /// Puts a zero behind each 0xFF that could begin a frame, or be taken for one that has it.
+    package static func unsynchronised(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.indices.flatMap { index -> [UInt8] in
+            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+            return bytes[index] == 0xFF && (next == 0 || next >= 0xE0) ? [0xFF, 0] : [bytes[index]]
+        }
     }
 
     package static func encode(_ text: String, as encoding: Encoding) -> [UInt8] {

@@ -8,6 +8,8 @@ package struct SongFixture: Sendable {
     package var format = MPEGFormat()
     /// Audio frames, the length header not counted.
     package var frameCount: Int
+    /// In kbit/s, taken in turn; empty for the format's own.
+    package var bitRates: [Int] = []
     package var lengthHeader: LengthHeader?
     package var id3v2: ID3v2Fixture?
     /// Unframed bytes between the ID3v2 tag and the first frame.
@@ -37,7 +39,11 @@ package struct SongFixture: Sendable {
 
     /// Frames only, without length header, tags or junk.
     package var audio: [UInt8] {
-        (0..<frameCount).flatMap { format.frame(seed: seed, number: $0) }
+        (0..<frameCount).flatMap { number in
+            var format = format
+            if !bitRates.isEmpty { format.bitRateKbps = bitRates[number % bitRates.count] }
+            return format.frame(seed: seed, number: number)
+        }
     }
 
     /// The whole file.

@@ -12,15 +12,24 @@ package enum TrailingTags {
     }
 
     /// An APEv2 tag with header and footer; several values of an item are separated by NUL.
-    package static func ape(_ items: [(key: String, values: [String])]) -> [UInt8] {
+    ///
+    /// `cover` is the content of a binary item: a file name, a NUL, a picture.
+    package static func ape(
+        _ items: [(key: String, values: [String])], cover: [UInt8] = []
+    ) -> [UInt8] {
         var body: [UInt8] = []
+        if !cover.isEmpty {
+            body += littleEndian(cover.count) + littleEndian(2) + Array("Cover Art (Front)".utf8)
+            body += [0] + cover
+        }
         for item in items {
             let value = Array(item.values.joined(separator: "\0").utf8)
             body += littleEndian(value.count) + littleEndian(0) + Array(item.key.utf8) + [0] + value
         }
         let size = body.count + 32
-        let header = apeBlock(size: size, items: items.count, flags: 0xA000_0000)
-        return header + body + apeBlock(size: size, items: items.count, flags: 0x8000_0000)
+        let count = items.count + (cover.isEmpty ? 0 : 1)
+        let header = apeBlock(size: size, items: count, flags: 0xA000_0000)
+        return header + body + apeBlock(size: size, items: count, flags: 0x8000_0000)
     }
 
     /// A Lyrics3 v2 block holding one line.

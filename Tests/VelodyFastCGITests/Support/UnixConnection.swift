@@ -52,6 +52,12 @@ final class UnixConnection {
         return Array(buffer.prefix(max(0, count)))
     }
 
+    /// Whether something has come, or the other side has closed.
+    var isReadable: Bool {
+        var watched = pollfd(fd: descriptor?.number ?? -1, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&watched, 1, 0) == 1
+    }
+
     /// Everything until the other side closes.
     func receiveAll() -> [UInt8] {
         var bytes: [UInt8] = []

@@ -31,7 +31,7 @@ struct Refused: CustomTestStringConvertible {
             Refused("tag and HTML", tag + html, "no-audio"),
             Refused("tag and ZIP", tag + [0x50, 0x4B, 3, 4] + html, "other-container"),
             Refused("tag beyond the end", long.bytes + html, "no-audio"),
-            Refused("FLAC", Array("fLaC".utf8) + html, "other-container"),
+            Refused("FLAC without frames", Array("fLaC".utf8) + html, "no-audio"),
         ]
     }()
 }

@@ -4,8 +4,14 @@ import VelodyTesting
 enum Bomb: CaseIterable {
     /// A zlib-compressed frame that declares 100 MB.
     case declaredLarge
-    /// A zlib-compressed frame of 100 MB that declares 100 bytes: the worker dies over it.
+    /// A zlib-compressed frame of 100 MB that declares 100 bytes.
     case declaredSmall
+    /// A compressed picture, in the way of v2.4.
+    case picture
+    /// A tag of 65 MB of nothing.
+    case emptyTag
+    /// More items than anybody has.
+    case manyItems
     /// 500,000 frames.
     case manyFrames
 
@@ -18,6 +24,13 @@ enum Bomb: CaseIterable {
             tag.add(frame: "TIT2", declared + [UInt8](repeating: 0x78, count: 178_000), flags: 0x80)
         case .declaredSmall:
             tag.add(frame: "TIT2", [0, 0, 0, 100] + Deflated.letters(100_000_000), flags: 0x80)
+        case .picture:
+            tag.version = .v24
+            tag.add(frame: "APIC", [0, 0, 0, 100] + Deflated.letters(100_000_000), flags: 0x09)
+        case .emptyTag:
+            tag.padding = 65 << 20
+        case .manyItems:
+            song.trailer = TrailingTags.ape(.init(repeating: ("Comment", ["x"]), count: 5_000))
         case .manyFrames:
             tag.add(raw: Self.frames(500_000))
         }

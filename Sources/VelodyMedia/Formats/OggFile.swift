@@ -1,0 +1,82 @@
+import VelodyDomain
+
+/// An Ogg file: its pages from the first to the last.
+struct OggFile {
+    private var streams: [OggStream] = []
+    /// Whether a stream of another codec was met: pictures that move, or other audio.
+    private var hasForeign = false
+    private var hasJunk = false
+
+    /// Reads the structure of the file that begins behind the tags of `region`.
+    static func scan(_ region: AudioRegion, of file: inout FileWindow) throws(MediaError) -> Scan {
+        var ogg = OggFile()
+        try ogg.readPages(in: region.range, of: &file)
+        return ogg.judge(region)
+    }
+
+    private mutating func readPages(
+        in range: Range<Int>, of file: inout FileWindow
+    ) throws(MediaError) {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            if let page = try OggPage(at: offset, of: &file) {
+                try take(page, &file)
+                offset = page.payload.upperBound
+            } else {
+                hasJunk = true
+                offset = try file.nextOgg(in: offset + 1..<range.upperBound) ?? range.upperBound
+            }
+        }
+    }
+
+    private mutating func take(_ page: OggPage, _ file: inout FileWindow) throws(MediaError) {
+        if page.isFirst {
+            guard let stream = try OggStream(page, of: &file) else {
+                hasForeign = true
+                return
+            }
+            streams.append(stream)
+        } else if let index = streams.lastIndex(where: { $0.serial == page.serial }) {
+            try streams[index].take(page, of: &file)
+        }
+    }
+
+    private func judge(_ region: AudioRegion) -> Scan {
+        guard let first = streams.first, !hasForeign else {
+            return .reject(.otherContainer, "application/ogg")
+        }
+        let mediaType = first.codec == .opus ? MediaType.opus : .vorbis
+        let seconds = streams.reduce(0.0) { $0 + Double($1.samples) / Double($1.sampleRate) }
+        guard streams.contains(where: \.hasAudio) else {
+            return .reject(.noAudio, mediaType.rawValue)
+        }
+        let properties = AudioProperties.measured(
+            seconds: seconds, audioBytes: streams.reduce(0) { $0 + $1.audioBytes },
+            sampleRate: first.sampleRate, channels: first.channels)
+        guard let properties else { return .quarantine(.implausibleLength, mediaType.rawValue) }
+        var scan = Scan(
+            verdict: .accept, mediaType: mediaType.rawValue, properties: properties,
+            places: streams.compactMap(\.comment).map(TagPlace.comment) + region.places,
+            isClean: true)
+        if hasJunk { scan.warnings.append(.innerJunk) }
+        if streams.count > 1 { scan.warnings.append(.joined) }
+        return scan
+    }
+}
+
+extension FileWindow {
+    /// The place of the next page's four letters in `range`.
+    fileprivate mutating func nextOgg(in range: Range<Int>) throws(MediaError) -> Int? {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let bytes = try bytes(at: offset, min(range.upperBound - offset, 64 * 1024))
+            let hit = bytes.indices.dropLast(3).first {
+                bytes[$0] == 0x4F && bytes.holds("OggS", at: $0)
+            }
+            if let hit { return offset + hit }
+            offset += max(1, bytes.count - 3)
+            if bytes.count < 4 { return nil }
+        }
+        return nil
+    }
+}

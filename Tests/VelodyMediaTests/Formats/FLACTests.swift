@@ -1,0 +1,67 @@
+import Testing
+import VelodyDomain
+import VelodyTesting
+
+/// FLAC files of a real encoder, changed byte by byte.
+struct FLACTests {
+    static let tone = EncodedAudio.tone("a.flac", seconds: 8, ["-metadata", "title=One"])
+
+    /// A6 for FLAC: frames know where they stand.
+    @Test func `a file that was cut lasts as long as what is there`() throws {
+        let report = try Inspected(Array(Self.tone.prefix(Self.tone.count / 2))).report
+        let duration = report.properties?.durationMs ?? 0
+        // A tone takes the same space everywhere, but for the padding in front.
+        #expect(abs(duration - 4000) < 700)
+        #expect(report.warnings == ["declared-length-mismatch"])
+    }
+
+    @Test func `a writer that did not know the length does no harm`() throws {
+        var bytes = Self.tone
+        // The last 36 bits before the checksum of the audio (RFC 9639 §8.2).
+        bytes[21] &= 0xF0
+        for index in 22...25 { bytes[index] = 0 }
+        let report = try Inspected(bytes).report
+        #expect(report.properties?.durationMs == 8000)
+        #expect(report.warnings.isEmpty)
+    }
+
+    /// A52.
+    @Test func `the front cover wins, and comes out byte for byte`() throws {
+        let cover = PictureFixture.jpeg(filler: 3000)
+        var bytes = Self.tone
+        let back = picture(PictureFixture.png(), type: 4)
+        bytes.insert(contentsOf: back + picture(cover, type: 3), at: 42)
+        let result = try Inspected(bytes)
+        #expect(result.picture == cover)
+        #expect(result.metadata.title == "One")
+        #expect(result.report.properties?.durationMs == 8000)
+    }
+
+    /// A41 for FLAC: its own tag comes first.
+    @Test func `a Vorbis comment wins over ID3 tags around it`() throws {
+        var front = ID3v2Fixture(.v23)
+        front.add(text: "TIT2", ["Front"], as: .latin1)
+        front.add(text: "TALB", ["Album"], as: .latin1)
+        let behind = TrailingTags.id3v1(title: "Behind", artist: "Ann")
+        let report = try Inspected(front.bytes + Self.tone + behind).report
+        #expect(report.detectedType == "audio/flac")
+        #expect(report.metadata.title == "One")
+        #expect([report.metadata.album, report.metadata.artist] == ["Album", "Ann"])
+        #expect(report.warnings.isEmpty)
+    }
+
+    @Test func `blocks without frames are no audio`() throws {
+        let report = try Inspected(Array(Self.tone.prefix(60))).report
+        #expect(report.verdict == .reject(reason: "no-audio"))
+    }
+
+    private func picture(_ bytes: [UInt8], type: Int) -> [UInt8] {
+        let number = { (value: Int) in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+        }
+        let block =
+            number(type) + number(0) + number(0) + [UInt8](repeating: 0, count: 16)
+            + number(bytes.count) + bytes
+        return [6] + number(block.count).dropFirst() + block
+    }
+}

@@ -1,0 +1,107 @@
+import Testing
+import VelodyDomain
+import VelodyTesting
+
+/// MP4 files made atom by atom.
+struct MP4Tests {
+    /// PM5.
+    @Test func `values of repeated data and of repeated items are all kept`() throws {
+        var song = MP4Fixture()
+        song.add("\u{A9}ART", [Array("Ann".utf8), Array("Bob".utf8)])
+        song.add("\u{A9}gen", [Array("Soul".utf8)])
+        song.add("\u{A9}gen", [Array("Rock".utf8)])
+        let metadata = try Inspected(song.bytes).metadata
+        #expect(metadata.artists == ["Ann", "Bob"])
+        #expect(metadata.genres == ["Soul", "Rock"])
+    }
+
+    /// PM5.
+    @Test(arguments: [true, false])
+    func `a list of artists is kept in either form`(_ isRepeated: Bool) throws {
+        var song = MP4Fixture()
+        song.add("\u{A9}ART", [Array("Ann feat. Bob".utf8)])
+        if isRepeated {
+            song.add(named: "ARTISTS", ["Ann"])
+            song.add(named: "ARTISTS", ["Bob"])
+        } else {
+            song.add(named: "ARTISTS", ["Ann", "Bob"])
+        }
+        let metadata = try Inspected(song.bytes).metadata
+        #expect(metadata.artist == "Ann feat. Bob")
+        #expect(metadata.artists == ["Ann", "Bob"])
+    }
+
+    @Test func `numbers in bytes are read`() throws {
+        var song = MP4Fixture()
+        song.add("trkn", [[0, 0, 0, 3, 0, 12, 0, 0]], type: 0)
+        song.add("disk", [[0, 0, 0, 1, 0, 0]], type: 0)
+        song.add("gnre", [[0, 18]], type: 0)
+        song.add("\u{A9}day", [Array("1999-01-02T00:00:00Z".utf8)])
+        let metadata = try Inspected(song.bytes).metadata
+        #expect([metadata.trackNumber, metadata.trackTotal] == [3, 12])
+        #expect([metadata.discNumber, metadata.discTotal] == [1, nil])
+        #expect(metadata.genres == ["Rock"])
+        #expect(metadata.year == 1999)
+    }
+
+    /// PR8.
+    @Test(arguments: [true, false])
+    func `a movie atom at the end is told`(_ isLast: Bool) throws {
+        var song = MP4Fixture()
+        song.isMovieLast = isLast
+        let report = try Inspected(song.bytes).report
+        #expect(report.verdict == .accept)
+        #expect(report.properties?.durationMs == 2000)
+        #expect(report.warnings == (isLast ? ["moov-at-end"] : []))
+    }
+
+    /// The container states the core's values; heard are those of the decoder.
+    @Test(
+        arguments: [
+            ([0x12, 0x10], 44_100, 2), ([0x12, 0x08], 44_100, 1),
+            ([0x2B, 0x92, 0x08, 0], 44_100, 2),
+            ([0x13, 0x90, 0x56, 0xE5, 0xA0], 44_100, 2),
+            ([0xEB, 0x8A, 0x08, 0], 44_100, 2),
+            ([0x13, 0x88, 0x56, 0xE5, 0xA5, 0x48, 0x80], 44_100, 2),
+        ] as [([UInt8], Int, Int)])
+    func `rate and channels are those of the decoder`(
+        _ config: [UInt8], _ rate: Int, _ channels: Int
+    ) throws {
+        var song = MP4Fixture()
+        song.sampleRate = 22_050
+        song.duration = 44_100
+        song.channels = 6
+        song.config = config
+        let properties = try Inspected(song.bytes).report.properties
+        #expect(properties?.sampleRateHz == rate)
+        #expect(properties?.channels == channels)
+        #expect(properties?.durationMs == 2000)
+    }
+
+    @Test func `protected songs and other codecs are kept aside`() throws {
+        var song = MP4Fixture()
+        song.codec = "drms"
+        #expect(try Inspected(song.bytes).report.verdict == .quarantine(reason: "protected"))
+        song.codec = "ac-3"
+        #expect(try Inspected(song.bytes).report.verdict == .quarantine(reason: "unknown-codec"))
+    }
+
+    @Test func `the cover and iTunes' own gap are read`() throws {
+        var song = MP4Fixture()
+        let cover = PictureFixture.jpeg(filler: 9000)
+        song.add("covr", [cover, PictureFixture.png()], type: 13)
+        song.add(named: "iTunSMPB", [" 00000000 00000840 000001CA 00000000003F31F6 00000000"])
+        let result = try Inspected(song.bytes)
+        #expect(result.picture == cover)
+        #expect(result.report.properties?.encoderDelay == 0x840)
+        #expect(result.report.properties?.encoderPadding == 0x1CA)
+    }
+
+    @Test func `a file that lost most of its media is no song`() throws {
+        let bytes = MP4Fixture().bytes
+        let report = try Inspected(Array(bytes.dropLast(3000))).report
+        #expect(report.verdict == .quarantine(reason: "low-frame-coverage"))
+        #expect(
+            try Inspected(Array(bytes.prefix(200))).report.verdict == .reject(reason: "no-audio"))
+    }
+}
