@@ -32,7 +32,7 @@ extension CollectService {
     /// A session is inserted right after its part: only an old part is a stray.
     private func isStray(_ id: UploadID) throws(ServiceError) -> Bool {
         let changed = try storage { () throws(StorageError) in try parts.changedAt(id) }
-        guard let changed, isOld(changed, policy.orphanGrace) else { return false }
+        guard let changed, isOld(changed, policy.requestGrace) else { return false }
         return try store { () throws(StoreError) in try stores.uploads.find(id) } == nil
     }
 

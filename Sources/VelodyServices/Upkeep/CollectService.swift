@@ -44,7 +44,7 @@ package struct CollectService {
         }
         try collectQuarantine(applies, tell)
         for file in try storage({ () throws(StorageError) in try inventory.temporaryFiles() })
-        where isOld(file.changedAt, policy.orphanGrace) {
+        where isOld(file.changedAt, policy.requestGrace) {
             if applies { try remove(file) }
             tell(Collected(kind: .temporary, name: file.path, size: file.size))
         }

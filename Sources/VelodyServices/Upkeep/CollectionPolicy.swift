@@ -10,4 +10,7 @@ package struct CollectionPolicy: Sendable {
     package var orphanGrace = 86_400
 
     package init() {}
+
+    /// What a running request has made and no lock protects yet: never less than an hour.
+    var requestGrace: Int { max(orphanGrace, 3_600) }
 }
