@@ -2,12 +2,12 @@
 
 SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib
-PRODUCTS := velody-server velody-inspect velody-instance
+PRODUCTS := velody-server velody-inspect velody-admin velody-instance
 INSTANCE = $(shell $(RELEASE) --show-bin-path)/velody-instance
 SOURCES := Sources Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build run start stop restart status test bench lint format check fuzz clean
+.PHONY: help packages build run start stop restart status admin test bench lint format check fuzz clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ restart: build ## Replace the running server without losing a request
 
 status: ## Print a line per process: name, pid, state
 	@$(INSTANCE) status || test $$? -eq 3
+
+admin: ## Run velody-admin on the instance (ARGS="devices list")
+	@$(or $(VELODY_HOME),.velody)/bin/admin $(ARGS)
 
 test: ## Run every test
 	$(SWIFT) test --disable-xctest

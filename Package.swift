@@ -53,6 +53,9 @@ let package = Package(
         library("VelodyRuntime", ["VelodyDomain", "CFence"]),
         library("VelodyInstance", ["VelodyRuntime"]),
 
+        // What the operator can do, as commands.
+        library("VelodyAdministration", ["VelodyDomain", "VelodyServices"]),
+
         // C libraries: a module map each; CFence is a page of our own C over the kernel's macros.
         system("CFastCGI"),
         system("CLinuxFiles"),
@@ -71,6 +74,12 @@ let package = Package(
             ]),
         program("velody-inspect", ["VelodyDomain", "VelodyMedia", "VelodyRuntime"]),
         program("velody-instance", ["VelodyInstance", "VelodyRuntime"]),
+        program(
+            "velody-admin",
+            [
+                "VelodyAdministration", "VelodyDomain", "VelodyServices", "VelodyCrypto",
+                "VelodyPostgres", "VelodyStorage", "VelodyRuntime",
+            ]),
 
         // Tests. VelodyTesting holds memory adapters and fixtures; VelodyContractTests one suite per
         // port, run on the memory and on the real adapter.
@@ -94,6 +103,9 @@ let package = Package(
         tests(
             "VelodyServicesTests",
             ["VelodyServices", "VelodyDomain", "VelodyCrypto", "VelodyRuntime"]),
+        tests(
+            "VelodyAdministrationTests",
+            ["VelodyAdministration", "VelodyServices", "VelodyDomain", "VelodyCrypto"]),
         tests("VelodyAPITests", ["VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain"]),
         tests(
             "VelodyPostgresTests",

@@ -5,8 +5,11 @@ import VelodyDomain
 /// Digests of files.
 enum Digest {
     /// The SHA-256 of the first `length` bytes, in one pass; fewer bytes are an error.
+    ///
+    /// `read` is told how many bytes each step brought.
     static func ofFile(
-        _ descriptor: borrowing Descriptor, length: Int64, bufferSize: Int = 1 << 20
+        _ descriptor: borrowing Descriptor, length: Int64, bufferSize: Int = 1 << 20,
+        read: (Int) -> Void = { _ in }
     ) throws(StorageError) -> ContentHash {
         posix_fadvise(descriptor.number, 0, off_t(length), POSIX_FADV_SEQUENTIAL)
         let hasher = SHA256()
@@ -20,6 +23,7 @@ enum Digest {
             let taken = Int(min(Int64(count), length - offset))
             hasher.update(buffer.span.extracting(0..<taken))
             offset += Int64(taken)
+            read(taken)
         }
         return hasher.finish()
     }

@@ -40,10 +40,25 @@ enum Directory {
         }
     }
 
+    /// Sets the mode of what is no symbolic link.
+    static func setMode(_ path: String, _ mode: mode_t) throws(StorageError) {
+        guard let status = try FileStatus.of(path), status.isRegular || status.isDirectory else {
+            throw StorageError(.unexpected, "chmod: neither file nor directory")
+        }
+        guard unsafe chmod(path, mode) == 0 else { throw StorageError(errno: errno, in: "chmod") }
+    }
+
     /// Removes a name; one that is not there is not an error.
     static func removeFile(_ path: String) throws(StorageError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else {
             throw StorageError(errno: errno, in: "unlink")
+        }
+    }
+
+    /// Removes an empty directory; one that is not there is not an error.
+    static func removeDirectory(_ path: String) throws(StorageError) {
+        guard unsafe rmdir(path) == 0 || errno == ENOENT else {
+            throw StorageError(errno: errno, in: "rmdir")
         }
     }
 

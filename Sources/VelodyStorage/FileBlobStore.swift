@@ -42,6 +42,8 @@ package struct FileBlobStore: BlobStore {
         try file.write(reason.span, at: 0)
         try file.synchronize()
         try Directory.rename(root.layout.part(id), directory + "/file")
+        // Between two names of one file (a release that was broken off) it leaves both.
+        try Directory.removeFile(root.layout.part(id))
         try Directory.synchronize(directory)
         try Directory.synchronize(root.layout.incoming)
     }

@@ -53,6 +53,11 @@ package struct FilePartStore: PartStore {
         }
     }
 
+    package func changedAt(_ id: UploadID) throws(StorageError) -> Timestamp? {
+        try root.require()
+        return try FileStatus.of(root.layout.part(id))?.changedAt
+    }
+
     package func requireSpace(for bytes: Int64) throws(StorageError) {
         try root.requireSpace(for: bytes)
     }

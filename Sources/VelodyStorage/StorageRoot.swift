@@ -25,6 +25,12 @@ package struct StorageRoot: Sendable {
     /// Whether the root is there and was prepared.
     package var isMarked: Bool { unsafe access(layout.marker, F_OK) == 0 }
 
+    /// The user that the root belongs to; nil where it is not there.
+    package var owner: UInt32? {
+        var status = stat()
+        return unsafe stat(layout.root, &status) == 0 ? status.st_uid : nil
+    }
+
     /// Makes an empty directory a storage root; one that is a root already is left as it is.
     ///
     /// Throws `unavailable` for a directory that holds something else.
@@ -44,6 +50,9 @@ package struct StorageRoot: Sendable {
         // Last, so that a root with a marker is whole.
         try writeMarker()
     }
+
+    /// Where a file of an inventory lies.
+    func path(of file: StoredFile) -> String { layout.root + "/" + file.path }
 
     /// Throws `unavailable` unless the root is there and marked.
     func require() throws(StorageError) {

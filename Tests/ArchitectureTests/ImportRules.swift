@@ -11,6 +11,7 @@ enum ImportRules {
         "VelodyCrypto": ["VelodyDomain", "COpenSSL"],
         "VelodyMedia": ["VelodyDomain", "CMagic", "CZlib", "Glibc"],
         "VelodyRuntime": ["VelodyDomain", "CFence", "Glibc"],
+        "VelodyAdministration": ["VelodyDomain", "VelodyServices"],
         "VelodyInstance": ["VelodyRuntime", "Glibc"],
     ]
 

@@ -42,7 +42,9 @@ final class Household {
         // other test still holds the descriptor (ETXTBSY).
         _ = try Command("cp", [Self.built + "/velody-instance", program]).output()
         try setServer("env > /dev/null; exec sleep 600")
-        try script("exit 0", at: binaries + "/velody-inspect")
+        for name in ["velody-inspect", "velody-admin"] {
+            try script("exit 0", at: "\(binaries)/\(name)")
+        }
         try script(#"exec psql -X -q -c "SELECT 1" "$1""#, at: sources + "/sql/migrate")
     }
 

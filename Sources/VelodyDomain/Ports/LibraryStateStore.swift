@@ -8,6 +8,9 @@ package protocol LibraryStateStore {
     /// The newest migration that was applied: `1` after `0001_….sql`.
     func schemaVersion() throws(StoreError) -> Int
 
+    /// How many contents have a file that was found missing or damaged.
+    func damagedBlobs() throws(StoreError) -> Int
+
     /// Whether any track exists; an empty storage root is then a failure.
     func hasTracks() throws(StoreError) -> Bool
 }

@@ -17,6 +17,9 @@ package protocol PartStore: Sendable {
     /// The uploads that have a part, in no order; one may come or go meanwhile.
     func list() throws(StorageError) -> [UploadID]
 
+    /// When anything about the part changed last, by the storage's own clock; nil where there is none.
+    func changedAt(_ id: UploadID) throws(StorageError) -> Timestamp?
+
     /// Throws `insufficientSpace` unless `bytes` more would leave the configured reserve free.
     func requireSpace(for bytes: Int64) throws(StorageError)
 }

@@ -9,7 +9,8 @@ package protocol TrackStore {
 
     /// The asset that holds this content, primary or superseded, and its track's state.
     ///
-    /// The asset's blob may be missing from storage: that is for the caller to check.
+    /// What of its blob is known is in ``Holding/isSound``; whether the file is there is for the
+    /// caller to check.
     func holding(_ content: ContentHash) throws(StoreError) -> Holding?
 
     /// The picture; nil where there is none.
@@ -27,13 +28,15 @@ package protocol TrackStore {
     /// sets the session `finalized` with its result. The session's generation must still be
     /// `publication.generation`, else `superseded` and nothing is written; its device must not be
     /// revoked, else `revoked`. A named track that does not exist: `noSuchTrack`. Asset and artwork
-    /// whose content is known are reused. A revocation comes before or after, never in between.
+    /// whose content is known are reused, and count as whole and kept from then on, whatever was
+    /// noted of them. A revocation comes before or after, never in between.
     func publish(_ publication: Publication) throws(StoreError) -> UploadResult
 
     /// Makes content that the library holds available again without an upload.
     ///
     /// Carries out ``PublicationPlan`` for content with an owner (`keep`, `revive`, `promote`).
-    /// Nil where the library does not hold the content.
+    /// Nil where the library does not hold the content, or its blob is not sound: collecting it
+    /// and this exclude each other.
     func reuse(
         _ content: ContentHash, for existingTrack: TrackID?, now: Timestamp
     ) throws(StoreError) -> UploadResult?
@@ -43,10 +46,13 @@ package protocol TrackStore {
 package struct Holding: Equatable, Sendable {
     package let track: TrackID
     package let asset: AudioAsset
+    /// Whether its blob was neither noted as damaged nor collected.
+    package let isSound: Bool
 
-    package init(track: TrackID, asset: AudioAsset) {
+    package init(track: TrackID, asset: AudioAsset, isSound: Bool = true) {
         self.track = track
         self.asset = asset
+        self.isSound = isSound
     }
 }
 

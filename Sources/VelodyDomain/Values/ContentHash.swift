@@ -9,6 +9,11 @@ package struct ContentHash: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
+    /// The digest that begins with `first` and goes on with 31 times `rest`: an end of a range.
+    package init(beginningWith first: UInt8, rest: UInt8) {
+        bytes = [first] + [UInt8](repeating: rest, count: 31)
+    }
+
     /// Reads 64 lower-case hex digits; anything else, upper case included, is nil.
     package init?(hex: some StringProtocol) {
         let digits = Array(hex.utf8)

@@ -30,6 +30,10 @@ package struct Layout: Sendable {
     var certificateKey: String { home + "/tls/key.pem" }
     /// The settings that scripts read.
     package var environmentFile: String { home + "/instance.env" }
+    /// The server's settings, for programs that run beside it as the same user.
+    var serverSettings: String { home + "/server.env" }
+    /// Runs `velody-admin` with these settings, as that user.
+    var admin: String { programs + "/admin" }
     /// The supervisor's lock, which names its process.
     package var lock: String { home + "/instance.pid" }
     /// What `status` prints, written by the supervisor.

@@ -37,7 +37,7 @@ struct Premises: Sendable {
     /// Copies programs, migrations and templates into the instance, so that the unprivileged
     /// servers need no way into the checkout.
     func installPrograms() throws(InstanceError) {
-        for name in ["velody-server", "velody-inspect", "velody-instance"] {
+        for name in ["velody-server", "velody-inspect", "velody-admin", "velody-instance"] {
             let source = "\(settings.binaries)/\(name)"
             guard files.exists(source) else {
                 throw InstanceError(.missingPart, "\(source) is missing: build it first")

@@ -4,7 +4,7 @@ import VelodyRuntime
 struct ServerSurroundings: Sendable {
     let settings: Settings
     let cluster: DatabaseCluster
-    private let files = FileSystem()
+    let files = FileSystem()
 
     init(settings: Settings, cluster: DatabaseCluster) {
         self.settings = settings

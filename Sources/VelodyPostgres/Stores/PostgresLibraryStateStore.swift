@@ -21,6 +21,12 @@ package struct PostgresLibraryStateStore: LibraryStateStore {
         } ?? 0
     }
 
+    package func damagedBlobs() throws(StoreError) -> Int {
+        try session.first("SELECT count(*) FROM damaged_blobs") {
+            row throws(PostgresError) in try row.integer()
+        } ?? 0
+    }
+
     package func hasTracks() throws(StoreError) -> Bool {
         try session.first("SELECT EXISTS (SELECT FROM tracks)") {
             row throws(PostgresError) in try row.flag()

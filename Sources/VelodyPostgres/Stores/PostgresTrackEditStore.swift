@@ -67,7 +67,9 @@ package struct PostgresTrackEditStore: TrackEditStore {
         try session.transaction { () throws(StoreError) in
             let standing = try session.first(
                 """
-                SELECT t.version, t.deleted_at IS NOT NULL, t.primary_asset_id IS NOT NULL,
+                SELECT t.version, t.deleted_at IS NOT NULL,
+                       EXISTS (SELECT FROM audio_assets a
+                               WHERE a.id = t.primary_asset_id AND a.collected_at IS NULL),
                        \(TrackRow.metadataColumns)
                 FROM tracks t WHERE t.id = \(id) FOR UPDATE
                 """

@@ -10,6 +10,7 @@ extension PostgresTrackStore {
                 try insertArtwork(artwork)
             }
             let plan = PublicationPlan.decide(target: publication.existingTrack, owner: owner)
+            try noteWhole(publication)
             let result = try carryOut(
                 plan, publication: publication, artwork: artwork, now: publication.now)
             try close(publication, with: result)
@@ -68,6 +69,18 @@ extension PostgresTrackStore {
         case .keep(let track, let asset):
             return UploadResult(track: track, asset: asset, created: false)
         }
+    }
+
+    /// Whatever was noted of these contents: their blobs were just verified.
+    private func noteWhole(_ publication: Publication) throws(StoreError) {
+        try session.run(
+            """
+            WITH whole AS (
+              DELETE FROM damaged_blobs
+              WHERE hash IN (\(publication.asset.content.hash), \(publication.artwork?.content.hash)))
+            UPDATE audio_assets SET collected_at = NULL
+            WHERE hash = \(publication.asset.content.hash) AND collected_at IS NOT NULL
+            """)
     }
 
     /// Locks session and device, so that neither another finalize nor a revocation comes between.

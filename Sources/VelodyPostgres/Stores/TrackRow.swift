@@ -72,7 +72,7 @@ enum TrackRow {
         return try artwork(&row)
     }
 
-    private static func content(_ row: inout Row) throws(PostgresError) -> StoredContent {
+    static func content(_ row: inout Row) throws(PostgresError) -> StoredContent {
         StoredContent(
             hash: try row.hash(), type: try row.choice(MediaType.self),
             size: Int64(try row.integer()))

@@ -8,6 +8,16 @@ package struct ServerSettings: Sendable {
         case development, staging, production
     }
 
+    /// Every variable that ``init(_:cores:programFolder:)`` looks at.
+    package static let variables: Set<String> = [
+        "VELODY_ENV", "DATABASE_URL", "STORAGE_ROOT", "PUBLIC_BASE_URL", "DEVICE_BOOTSTRAP_SECRET",
+        "DEVICE_BOOTSTRAP_SECRET_FILE", "MAX_UPLOAD_SIZE_BYTES", "UPLOAD_SESSION_TTL",
+        "STORAGE_RESERVE_BYTES", "API_THREADS", "UPLOAD_THREADS", "INGEST_THREADS",
+        "ALLOWED_AUDIO_TYPES", "LOG_LEVEL", "SHUTDOWN_GRACE", "INSPECT_PROGRAM", "API_SOCKET",
+        "UPLOAD_SOCKET", "DELETED_RETENTION", "SUPERSEDED_RETENTION", "QUARANTINE_RETENTION",
+        "ORPHAN_GRACE",
+    ]
+
     package let environment: Environment
     /// A libpq URL or connection string; may hold a password.
     package let databaseURL: Secret
@@ -29,6 +39,14 @@ package struct ServerSettings: Sendable {
     package let shutdownGrace: Int
     /// The path of `velody-inspect`.
     package let inspectProgram: String
+    /// How long the audio of deleted tracks is kept, in seconds.
+    package let deletedRetention: Int
+    /// How long audio that was superseded, and pictures without a track, are kept, in seconds.
+    package let supersededRetention: Int
+    /// How long refused files are kept, in seconds.
+    package let quarantineRetention: Int
+    /// How old a file that nothing refers to has to be before it counts, in seconds.
+    package let orphanGrace: Int
     /// Where to listen when no sockets are inherited.
     package let apiSocketPath: String?
     package let uploadSocketPath: String?
@@ -62,6 +80,14 @@ package struct ServerSettings: Sendable {
         logLevel = reader.choice("LOG_LEVEL", default: .info)
         shutdownGrace = reader.integer("SHUTDOWN_GRACE", in: 0...3_600, default: 30)
         inspectProgram = reader.optional("INSPECT_PROGRAM") ?? programFolder + "/velody-inspect"
+        let century = 0...3_155_760_000
+        deletedRetention = reader.integer(
+            "DELETED_RETENTION", in: century, default: 90 * 86_400)
+        supersededRetention = reader.integer(
+            "SUPERSEDED_RETENTION", in: century, default: 30 * 86_400)
+        quarantineRetention = reader.integer(
+            "QUARANTINE_RETENTION", in: century, default: 90 * 86_400)
+        orphanGrace = reader.integer("ORPHAN_GRACE", in: century, default: 86_400)
         apiSocketPath = reader.optional("API_SOCKET")
         uploadSocketPath = reader.optional("UPLOAD_SOCKET")
         if !reader.problems.isEmpty { throw SettingsError(problems: reader.problems) }

@@ -9,6 +9,8 @@ package final class LibraryVitals: Sendable {
         /// The newest migration that was applied.
         package let schemaVersion: Int
         package let hasTracks: Bool
+        /// How many files were found missing or damaged; nil where the schema is too old to say.
+        package let damagedBlobs: Int?
     }
 
     private let latest = Mutex<Reading?>(nil)

@@ -21,13 +21,45 @@ struct Ingest {
                     code: .hashMismatch, reason: nil,
                     detail: "The bytes received are not those that were announced."))
         }
+        switch try examine(session, hash: hash, Verdict.problem) {
+        case .refused(let problem): throw try reject(&session, problem)
+        case .song(let song, let picture):
+            return try publish(song, picture: picture, session: session)
+        }
+    }
+
+    /// Publishes a file that was refused and that its owner vouches for, marked as such.
+    ///
+    /// Throws the refusal of what cannot be played all the same; session and file are then as before.
+    func release(
+        _ session: UploadSession, hash: ContentHash
+    ) throws(ServiceError) -> UploadService.Finished {
+        switch try examine(session, hash: hash, Verdict.problemDespiteRelease) {
+        case .refused(let problem): throw ServiceError(problem)
+        case .song(var song, let picture):
+            if case .quarantine(let reason) = song.report.verdict {
+                song.report.warnings.append(reason)
+            }
+            song.report.warnings.append("released-from-quarantine")
+            return try publish(song, picture: picture, session: session)
+        }
+    }
+
+    /// What an inspection came to.
+    private enum Examined {
+        case song(Song, picture: any TemporaryBlob)
+        case refused(UploadProblem)
+    }
+
+    private func examine(
+        _ session: UploadSession, hash: ContentHash,
+        _ judge: (InspectionReport, Set<String>) -> UploadProblem?
+    ) throws(ServiceError) -> Examined {
         let picture = try storage { () throws(StorageError) in
             try resources.blobs.makeTemporaryFile()
         }
         let report = try inspect(into: picture)
-        if let problem = Verdict.problem(of: report, allowing: service.policy.allowedTypes) {
-            throw try reject(&session, problem)
-        }
+        if let problem = judge(report, service.policy.allowedTypes) { return .refused(problem) }
         guard let type = MediaType(rawValue: report.detectedType),
             let properties = report.properties
         else {
@@ -35,8 +67,8 @@ struct Ingest {
                 .internal, "Something went wrong.", diagnostic: "accepted without properties")
         }
         let content = StoredContent(hash: hash, type: type, size: session.sizeBytes ?? 0)
-        let song = Song(content: content, properties: properties, report: report)
-        return try publish(song, picture: picture, session: session)
+        return .song(
+            Song(content: content, properties: properties, report: report), picture: picture)
     }
 
     private func inspect(
@@ -130,6 +162,6 @@ struct Ingest {
     private struct Song {
         let content: StoredContent
         let properties: AudioProperties
-        let report: InspectionReport
+        var report: InspectionReport
     }
 }

@@ -62,7 +62,8 @@ extension UploadService {
         let holding = try store { () throws(StoreError) in
             try stores.tracks.holding(announcement.content)
         }
-        guard let holding, holding.asset.content.size == announcement.sizeBytes,
+        guard let holding, holding.isSound,
+            holding.asset.content.size == announcement.sizeBytes,
             try storage({ () throws(StorageError) in
                 try resources.blobs.isPresent(holding.asset.content)
             })

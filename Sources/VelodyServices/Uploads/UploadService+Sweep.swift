@@ -21,6 +21,16 @@ extension UploadService {
         return count
     }
 
+    /// The uploads whose parts ``sweep()`` would clear away, but for those that somebody holds.
+    func overdue() throws(ServiceError) -> [UploadID] {
+        var overdue: [UploadID] = []
+        for id in try storage({ () throws(StorageError) in try resources.parts.list() })
+        where try isOver(find(id)) {
+            overdue.append(id)
+        }
+        return overdue
+    }
+
     private func find(_ id: UploadID) throws(ServiceError) -> UploadSession? {
         try store { () throws(StoreError) in try stores.uploads.find(id) }
     }

@@ -17,6 +17,20 @@ enum Verdict {
         }
     }
 
+    /// Why a file is refused even where its owner vouches for it; nil for one that can be played.
+    static func problemDespiteRelease(
+        of report: InspectionReport, allowing allowed: Set<String>
+    ) -> UploadProblem? {
+        guard case .quarantine(let reason) = report.verdict else {
+            return problem(of: report, allowing: allowed)
+        }
+        guard allowed.contains(report.detectedType) else { return unsupported(reason, report) }
+        guard let heard = report.properties, heard.durationMs > 0 else {
+            return damaged(reason, report)
+        }
+        return nil
+    }
+
     /// Whether the code speaks of MPEG audio in bad shape rather than of something else.
     private static func isDamage(_ reason: String) -> Bool {
         ["too-few-frames", "no-frames-near-start", "low-frame-coverage", "no-audio", "empty"]

@@ -3,6 +3,8 @@ import VelodyServices
 
 /// One test's database, whichever adapter it is of.
 struct TestDatabase: Sendable {
+    /// Makes the store of what should be in the storage, over the same records.
+    let makeRecords: @Sendable () -> any BlobRecordStore
     /// Makes the stores of one more thread, which wait for a lock at most so many seconds.
     private let connect: @Sendable (Double) -> Stores
     /// Deletes a track as its owner would.
@@ -10,8 +12,10 @@ struct TestDatabase: Sendable {
 
     init(
         connect: @escaping @Sendable (Double) -> Stores,
+        makeRecords: @escaping @Sendable () -> any BlobRecordStore,
         delete: @escaping @Sendable (TrackID, Timestamp) throws -> Void
     ) {
+        self.makeRecords = makeRecords
         self.connect = connect
         self.delete = delete
     }

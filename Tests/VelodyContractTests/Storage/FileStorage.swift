@@ -8,6 +8,8 @@ struct FileStorage: TestStorage {
     private let path: String
     let parts: any PartStore
     let blobs: any BlobStore
+    let quarantine: any QuarantineStore
+    let inventory: any BlobInventory
 
     /// Makes the root below `folder`.
     init(in folder: String) throws {
@@ -16,6 +18,8 @@ struct FileStorage: TestStorage {
         let root = StorageRoot.at(path, reserveBytes: 0)
         try root.prepare()
         parts = FilePartStore(root)
+        quarantine = FileQuarantine(root)
+        inventory = FileBlobInventory(root, cryptography: OpenSSLCryptography())
         blobs = FileBlobStore(root, cryptography: OpenSSLCryptography())
     }
 
@@ -40,6 +44,17 @@ struct FileStorage: TestStorage {
     func damage(_ content: StoredContent, _ bytes: [UInt8]?) throws {
         try FileManager().removeItem(atPath: place(content))
         if let bytes { try Data(bytes).write(to: URL(filePath: place(content))) }
+    }
+
+    func put(_ bytes: [UInt8], at name: String, isTemporary: Bool) throws {
+        let place = URL(filePath: path + (isTemporary ? "/temp/" : "/library/") + name)
+        try FileManager().createDirectory(
+            at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: place)
+    }
+
+    func close(_ content: StoredContent) throws {
+        try FileManager().setAttributes([.posixPermissions: 0o600], ofItemAtPath: place(content))
     }
 
     private func place(_ content: StoredContent) -> String {

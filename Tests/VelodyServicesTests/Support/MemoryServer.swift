@@ -6,7 +6,7 @@ import VelodyTesting
 /// The services over memory adapters, and a hand on all that surrounds them.
 struct MemoryServer: Sendable {
     let database = MemoryDatabase()
-    let storage = MemoryStorage()
+    let storage: MemoryStorage
     let clock = ManualClock()
     let inspector = ScriptedInspector()
     /// What one process shares.
@@ -16,6 +16,7 @@ struct MemoryServer: Sendable {
         maxBytes: 1_000, sessionLifetime: 3_600, allowedTypes: ["audio/mpeg"])
 
     init() throws {
+        storage = MemoryStorage(clock: clock)
         resources = Self.resources(storage, inspector, clock)
         device = try LibraryWriter(registeredIn: database.makeStores(), name: "owner").device
         policy.courtesy = 0

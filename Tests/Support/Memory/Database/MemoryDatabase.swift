@@ -30,6 +30,9 @@ package final class MemoryDatabase: Sendable {
             state: MemoryLibraryStateStore(database: self))
     }
 
+    /// What should be in the storage.
+    package func makeRecords() -> any BlobRecordStore { MemoryBlobRecordStore(database: self) }
+
     /// Deletes a track as its owner would, with an event.
     package func delete(_ id: TrackID, now: Timestamp) {
         records.withLock { $0.change(id, now: now) { $0.deletedAt = now } }

@@ -14,6 +14,10 @@ struct MemoryLibraryStateStore: LibraryStateStore {
         try database.transact { _ throws(StoreError) in database.schemaVersion }
     }
 
+    func damagedBlobs() throws(StoreError) -> Int {
+        try database.transact { records throws(StoreError) in records.damaged.count }
+    }
+
     func hasTracks() throws(StoreError) -> Bool {
         try database.transact { records throws(StoreError) in !records.tracks.isEmpty }
     }

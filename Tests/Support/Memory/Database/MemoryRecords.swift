@@ -20,6 +20,10 @@ struct MemoryRecords: Sendable {
     /// What each content said of its song when it came.
     var said: [ContentHash: TrackMetadata] = [:]
     var edits: [TrackID: TrackEdits] = [:]
+    /// Since when audio is not its track's primary any more.
+    var superseded: [ContentHash: Timestamp] = [:]
+    var collected: Set<ContentHash> = []
+    var damaged: [ContentHash: Damage] = [:]
     var lastEventID: Int64 = 0
 
     func isTrusted(_ id: DeviceID) -> Bool {
@@ -31,6 +35,16 @@ struct MemoryRecords: Sendable {
         return PublicationPlan.Owner(
             track: track.id, asset: holding.asset.id,
             isPrimary: track.audio.id == holding.asset.id, isDeleted: track.deletedAt != nil)
+    }
+
+    func isSound(_ content: ContentHash) -> Bool {
+        !collected.contains(content) && damaged[content] == nil
+    }
+
+    /// Whatever was noted of a content: its blob was just verified.
+    mutating func noteWhole(_ content: ContentHash) {
+        collected.remove(content)
+        damaged[content] = nil
     }
 
     /// Changes a track: a new version and one event, unless nothing changed.

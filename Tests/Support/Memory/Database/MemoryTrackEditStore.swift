@@ -35,6 +35,7 @@ struct MemoryTrackEditStore: TrackEditStore {
     ) throws(StoreError) -> TrackChange {
         try database.transact { records throws(StoreError) in
             guard let track = records.tracks[id] else { return .unknown }
+            guard !records.collected.contains(track.audio.content.hash) else { return .collected }
             guard isExpected(track.version) else { return .stale }
             records.change(id, now: now) { $0.deletedAt = nil }
             return .done

@@ -60,6 +60,11 @@ extension MemoryTrackStore {
     ) {
         let said = records.said[asset.content.hash]
         let edits = records.edits[track] ?? TrackEdits()
+        for other in records.assets.values where other.track == track {
+            let hash = other.asset.content.hash
+            records.superseded[hash] =
+                hash == asset.content.hash ? nil : records.superseded[hash] ?? now
+        }
         records.change(track, now: now) { track in
             track.metadata = said.map(edits.applied) ?? track.metadata
             track.audio = asset

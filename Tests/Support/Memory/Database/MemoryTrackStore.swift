@@ -11,7 +11,12 @@ struct MemoryTrackStore: TrackStore {
     }
 
     func holding(_ content: ContentHash) throws(StoreError) -> Holding? {
-        try database.transact { records throws(StoreError) in records.assets[content] }
+        try database.transact { records throws(StoreError) in
+            records.assets[content].map { held in
+                Holding(
+                    track: held.track, asset: held.asset, isSound: records.isSound(content))
+            }
+        }
     }
 
     func artwork(_ id: ArtworkID) throws(StoreError) -> Artwork? {
@@ -35,6 +40,8 @@ struct MemoryTrackStore: TrackStore {
             }
             let plan = try Self.plan(
                 publication.asset.content.hash, for: publication.existingTrack, in: records)
+            records.noteWhole(publication.asset.content.hash)
+            if let artwork = publication.artwork { records.noteWhole(artwork.content.hash) }
             let result = Self.carryOut(plan, publication, now: publication.now, in: &records)
             records.uploads[publication.upload]?.status = .finalized
             records.uploads[publication.upload]?.result = result
@@ -50,6 +57,7 @@ struct MemoryTrackStore: TrackStore {
         try database.transact { records throws(StoreError) in
             guard records.assets[content] != nil else { return nil }
             let plan = try Self.plan(content, for: existingTrack, in: records)
+            guard records.isSound(content) else { return nil }
             return Self.carryOut(plan, nil, now: now, in: &records)
         }
     }

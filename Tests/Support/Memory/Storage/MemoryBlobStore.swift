@@ -28,7 +28,7 @@ struct MemoryBlobStore: BlobStore {
             guard let file = contents.parts.removeValue(forKey: id) else {
                 throw StorageError(.missing, "there is no part")
             }
-            contents.quarantine[id] = (file, reason)
+            contents.quarantine[id] = (file, reason, storage.clock.now())
         }
     }
 
@@ -62,6 +62,10 @@ struct MemoryBlobStore: BlobStore {
         {
             return
         }
-        storage.contents.withLock { $0.blobs[Self.location(of: content)] = file }
+        storage.contents.withLock { contents in
+            contents.blobs[Self.location(of: content)] = file
+            contents.changed[Self.location(of: content)] = storage.clock.now()
+            contents.closed.remove(Self.location(of: content))
+        }
     }
 }

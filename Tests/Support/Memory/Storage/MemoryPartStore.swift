@@ -15,6 +15,7 @@ struct MemoryPartStore: PartStore {
                 throw StorageError(.unexpected, "the part exists")
             }
             contents.parts[id] = contents.add(.init())
+            contents.partChanged[id] = storage.clock.now()
         }
     }
 
@@ -40,6 +41,11 @@ struct MemoryPartStore: PartStore {
     func list() throws(StorageError) -> [UploadID] {
         try storage.faults.check()
         return storage.contents.withLock { Array($0.parts.keys) }
+    }
+
+    func changedAt(_ id: UploadID) throws(StorageError) -> Timestamp? {
+        try storage.faults.check()
+        return storage.contents.withLock { $0.parts[id] == nil ? nil : $0.partChanged[id] }
     }
 
     func requireSpace(for bytes: Int64) throws(StorageError) {

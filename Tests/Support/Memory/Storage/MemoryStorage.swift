@@ -15,8 +15,15 @@ package final class MemoryStorage: Sendable {
     struct Contents {
         var files: [Int: File] = [:]
         var parts: [UploadID: Int] = [:]
+        var partChanged: [UploadID: Timestamp] = [:]
         var blobs: [String: Int] = [:]
-        var quarantine: [UploadID: (file: Int, reason: [UInt8])] = [:]
+        var quarantine: [UploadID: (file: Int, reason: [UInt8], since: Timestamp)] = [:]
+        /// What broken-off requests left, by name.
+        var temporary: [String: Int] = [:]
+        /// The names that the web server cannot read.
+        var closed: Set<String> = []
+        /// When names in the library, or of temporary files, changed last.
+        var changed: [String: Timestamp] = [:]
         var locked: Set<Int> = []
         var room: Int64 = .max
         var created = 0
@@ -33,8 +40,13 @@ package final class MemoryStorage: Sendable {
     package let faults = Faults<StorageError>()
     let contents = Mutex(Contents())
 
-    package init() {}
+    /// Tells when files came.
+    let clock: any Clock
 
+    package init(clock: any Clock = ManualClock()) { self.clock = clock }
+
+    package var quarantine: any QuarantineStore { MemoryQuarantine(storage: self) }
+    package var inventory: any BlobInventory { MemoryBlobInventory(storage: self) }
     package var parts: any PartStore { MemoryPartStore(storage: self) }
     package var blobs: any BlobStore { MemoryBlobStore(storage: self) }
 
@@ -83,6 +95,23 @@ package final class MemoryStorage: Sendable {
             }
         }
     }
+
+    /// Puts a file anywhere below `library/`, or (`isTemporary`) among the temporary ones.
+    package func put(_ bytes: [UInt8], at name: String, isTemporary: Bool = false) {
+        contents.withLock { contents in
+            let file = contents.add(File(bytes: bytes, durable: bytes))
+            contents.changed[name] = clock.now()
+            if isTemporary { contents.temporary[name] = file } else { contents.blobs[name] = file }
+        }
+    }
+
+    /// Takes a blob's rights away.
+    package func close(_ content: StoredContent) {
+        contents.withLock { _ = $0.closed.insert(MemoryBlobStore.location(of: content)) }
+    }
+
+    /// The names of all blobs and what else lies in the library.
+    package var blobNames: [String] { contents.withLock { $0.blobs.keys.sorted() } }
 
     /// A refused file and its reason; nil where there is none.
     package func quarantined(_ id: UploadID) -> (file: [UInt8], reason: [UInt8])? {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import VelodyDomain
 
 /// The `reason.json` that lies beside a quarantined file.
-struct QuarantineReason: Encodable {
+struct QuarantineReason: Codable {
     let uploadId: String
     let code: String
     let reason: String?
@@ -21,6 +21,12 @@ struct QuarantineReason: Encodable {
         filename = session.filename
         deviceId = session.device.description
         quarantinedAt = now.rfc3339
+    }
+
+    /// Reads the document back; nil where it is not one.
+    init?(json: [UInt8]) {
+        guard let read = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
+        self = read
     }
 
     /// The document's bytes, members in a fixed order.

@@ -1,0 +1,33 @@
+package import VelodyServices
+
+/// One command, read and understood, ready to be carried out.
+///
+/// Commands are read whole before database or storage are touched.
+protocol Order {
+    /// Carries it out and tells what came of it.
+    func perform(with tools: Tools, on console: Console) throws(ServiceError) -> ExitCode
+}
+
+/// The services that commands are made of.
+///
+/// Confined to the thread that made it.
+package struct Tools {
+    package let devices: DeviceService
+    package let quarantine: QuarantineService
+    package let verification: VerifyService
+    package let collection: CollectService
+    /// How old a file without a record has to be before it counts, in seconds.
+    package let orphanGrace: Int
+
+    package init(
+        devices: DeviceService, quarantine: QuarantineService, verification: VerifyService,
+        collection: CollectService,
+        orphanGrace: Int
+    ) {
+        self.devices = devices
+        self.quarantine = quarantine
+        self.verification = verification
+        self.collection = collection
+        self.orphanGrace = orphanGrace
+    }
+}

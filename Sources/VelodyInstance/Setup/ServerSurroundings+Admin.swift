@@ -1,0 +1,25 @@
+import VelodyRuntime
+
+extension ServerSurroundings {
+    /// Writes the script that runs `velody-admin` as the server's user, and the settings it needs.
+    func writeAdminWrapper() throws(InstanceError) {
+        let layout = settings.layout
+        // One line a variable, as systemd's EnvironmentFile: a value with a line feed has no place.
+        let lines = try environment().filter { name, value in
+            ServerSettings.variables.contains(name) && !value.contains(where: \.isNewline)
+        }.map { "\($0.key)=\($0.value)\n" }.sorted()
+        try files.write(lines.joined(), to: layout.serverSettings, mode: 0o600, owner: .server)
+        let user = Account.server
+        try files.write(
+            """
+            #!/bin/sh
+            # velody-admin on this instance, as the server's user, with the server's settings.
+            export VELODY_ENV_FILE=\(ShellWord.quote(layout.serverSettings))
+            program=\(ShellWord.quote(layout.programs + "/velody-admin"))
+            [ "$(id -u)" != 0 ] || exec setpriv --reuid \(user.rawValue) --regid \(user.group) \\
+                --init-groups -- "$program" "$@"
+            exec "$program" "$@"
+
+            """, to: layout.admin, mode: 0o755)
+    }
+}

@@ -1,0 +1,81 @@
+import VelodyDomain
+
+extension CollectService {
+    private var limits: CollectionLimits {
+        CollectionLimits(
+            deletedBefore: now.advanced(bySeconds: -policy.deletedRetention),
+            supersededBefore: now.advanced(bySeconds: -policy.supersededRetention))
+    }
+
+    /// Contents that records refer to, and that nobody can hear or see any more.
+    func collectContents(_ applies: Bool, _ tell: (Collected) -> Void) throws(ServiceError) {
+        let limits = limits
+        let found = try store { () throws(StoreError) in try records.collectable(limits) }
+        for each in found {
+            if applies, try !collect(each.content, limits) { continue }
+            let name = "library/" + uploads.resources.blobs.location(of: each.content)
+            tell(Collected(kind: kind(of: each.reason), name: name, size: each.content.size))
+        }
+    }
+
+    /// The record first: a crash in between leaves an orphan, never a record without its file.
+    private func collect(
+        _ content: StoredContent, _ limits: CollectionLimits
+    ) throws(ServiceError) -> Bool {
+        let lock = try store { () throws(StoreError) in try stores.tracks.lock(content.hash) }
+        defer { lock.release() }
+        let isCollected = try store { () throws(StoreError) in
+            try records.collect(content.hash, within: limits, now: now)
+        }
+        guard isCollected else { return false }
+        let file = try storage { () throws(StorageError) in try inventory.file(of: content) }
+        if let file { try remove(file) }
+        return true
+    }
+
+    /// Old files that are blobs, or were to become one, and that no record refers to.
+    func orphans() throws(ServiceError) -> [StoredFile] {
+        var orphans: [StoredFile] = []
+        for bucket in UInt8.min...UInt8.max {
+            let files = try storage { () throws(StorageError) in try inventory.files(in: bucket) }
+            let old = files.filter { isCandidate($0) && isOld($0.changedAt, policy.orphanGrace) }
+            guard !old.isEmpty else { continue }
+            let known = Set(
+                try store { () throws(StoreError) in try records.records(in: bucket) }
+                    .map { "library/" + uploads.resources.blobs.location(of: $0.content) })
+            orphans += old.filter { !known.contains($0.path) }
+        }
+        return orphans
+    }
+
+    /// Whether it was still an orphan with nobody else at it, and is gone.
+    func removeOrphan(_ file: StoredFile) throws(ServiceError) -> Bool {
+        guard let content = file.content else {
+            try remove(file)
+            return true
+        }
+        let lock = try store { () throws(StoreError) in try stores.tracks.lock(content.hash) }
+        defer { lock.release() }
+        let record = try store { () throws(StoreError) in try records.record(of: content.hash) }
+        if let record, record.content.type == content.type { return false }
+        try remove(file)
+        return true
+    }
+
+    /// A blob, or the name beside one under which a damaged one was about to be replaced.
+    private func isCandidate(_ file: StoredFile) -> Bool {
+        guard !file.isDirectory, file.content == nil else { return !file.isDirectory }
+        guard let name = file.path.split(separator: "/").last, name.hasPrefix(".") else {
+            return false
+        }
+        return UploadID(name.dropFirst()) != nil
+    }
+
+    private func kind(of reason: Collectable.Reason) -> Collected.Kind {
+        switch reason {
+        case .deletedTrack: .deletedTrack
+        case .superseded: .superseded
+        case .unusedPicture: .unusedPicture
+        }
+    }
+}

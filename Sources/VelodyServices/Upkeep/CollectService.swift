@@ -1,0 +1,70 @@
+package import VelodyDomain
+
+/// Removes what nobody needs any more.
+///
+/// Confined to the thread that made it. It works beside a running server: whatever it removes, it
+/// decides about once more under the lock that whoever might need it takes.
+package struct CollectService {
+    let uploads: UploadService
+    let records: any BlobRecordStore
+    let inventory: any BlobInventory
+    let quarantine: any QuarantineStore
+    let policy: CollectionPolicy
+    var stores: Stores { uploads.stores }
+    var parts: any PartStore { uploads.resources.parts }
+    var now: Timestamp { uploads.now }
+
+    package init(
+        uploads: UploadService, records: any BlobRecordStore, inventory: any BlobInventory,
+        quarantine: any QuarantineStore, policy: CollectionPolicy
+    ) {
+        self.uploads = uploads
+        self.records = records
+        self.inventory = inventory
+        self.quarantine = quarantine
+        self.policy = policy
+    }
+
+    /// Tells all that may go, and removes it where `applies`.
+    ///
+    /// Never anything that a record or a running upload refers to. May be broken off and repeated.
+    /// - Throws: `unavailable` where the storage cannot be used; `internal` where the database knows
+    ///   fewer files than nobody: then it is the database that is wrong, and no file is removed.
+    package func run(
+        applies: Bool, tell: (Collected) -> Void
+    ) throws(ServiceError) {
+        let orphans = try orphans()
+        try requireTrust(orphans)
+        try collectUploads(applies, tell)
+        try collectParts(applies, tell)
+        try collectContents(applies, tell)
+        for orphan in orphans {
+            if applies, try !removeOrphan(orphan) { continue }
+            tell(Collected(kind: .orphan, name: orphan.path, size: orphan.size))
+        }
+        try collectQuarantine(applies, tell)
+        for file in try storage({ () throws(StorageError) in try inventory.temporaryFiles() })
+        where isOld(file.changedAt, policy.requestGrace) {
+            if applies { try remove(file) }
+            tell(Collected(kind: .temporary, name: file.path, size: file.size))
+        }
+    }
+
+    /// An empty or older database, before it is restored, must not cost the files it will know of.
+    private func requireTrust(_ orphans: [StoredFile]) throws(ServiceError) {
+        let known = try store { () throws(StoreError) in try records.count() }
+        guard !orphans.isEmpty, orphans.count > known else { return }
+        throw ServiceError(
+            .internal,
+            "More files are without a record (\(orphans.count)) than with one (\(known)): "
+                + "nothing is removed. Is the database the right one?")
+    }
+
+    func isOld(_ moment: Timestamp, _ seconds: Int) -> Bool {
+        moment < now.advanced(bySeconds: -seconds)
+    }
+
+    func remove(_ file: StoredFile) throws(ServiceError) {
+        try storage { () throws(StorageError) in try inventory.remove(file) }
+    }
+}

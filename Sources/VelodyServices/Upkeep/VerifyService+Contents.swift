@@ -1,0 +1,43 @@
+import VelodyDomain
+
+extension VerifyService {
+    /// Runs `body` while nobody publishes or collects this content.
+    func exclusively<R>(
+        _ content: ContentHash, _ body: () throws(ServiceError) -> R
+    ) throws(ServiceError) -> R {
+        let lock = try store { () throws(StoreError) in try tracks.lock(content) }
+        defer { lock.release() }
+        return try body()
+    }
+
+    func record(of content: ContentHash) throws(ServiceError) -> BlobRecord? {
+        try store { () throws(StoreError) in try records.record(of: content) }
+    }
+
+    func note(_ damage: Damage, of content: ContentHash) throws(ServiceError) {
+        try store { () throws(StoreError) in
+            try records.markDamaged(content, as: damage, now: clock.now())
+        }
+    }
+
+    func clearDamage(of content: ContentHash) throws(ServiceError) {
+        try store { () throws(StoreError) in try records.clearDamage(of: content) }
+    }
+
+    /// What is wrong with the file of `content`, read to its end; nil for one that is whole.
+    func damage(of content: StoredContent, _ pacer: Pacer) throws(ServiceError) -> Damage? {
+        guard let file = try file(of: content) else { return .missing }
+        guard file.size == content.size, file.content != nil else { return .wrongSize }
+        do throws(StorageError) {
+            let hash = try inventory.digest(file, read: pacer.took)
+            return hash == content.hash ? nil : .wrongHash
+        } catch {
+            // Whether the file is bad or the whole storage is gone: asking again tells.
+            return try self.file(of: content) == nil ? .missing : .unreadable
+        }
+    }
+
+    private func file(of content: StoredContent) throws(ServiceError) -> StoredFile? {
+        try storage { () throws(StorageError) in try inventory.file(of: content) }
+    }
+}

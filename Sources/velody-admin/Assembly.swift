@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Glibc
+import VelodyAdministration
+import VelodyCrypto
+import VelodyDomain
+import VelodyPostgres
+import VelodyRuntime
+import VelodyServices
+import VelodyStorage
+
+/// The services over the server's own database and storage.
+struct Assembly {
+    private let settings: ServerSettings
+    private let root: StorageRoot
+    private let resources: Resources
+
+    /// Reads the settings; throws what is wrong with them, or with who runs the program.
+    init(environment: [String: String], program: String) throws {
+        settings = try ServerSettings(
+            try EnvironmentFile.beneath(environment),
+            cores: ProcessInfo.processInfo.activeProcessorCount,
+            programFolder: URL(filePath: program).deletingLastPathComponent().path)
+        root = StorageRoot.at(
+            settings.storageRoot, reserveBytes: settings.storageReserveBytes)
+        try Self.requireOwner(of: root)
+        let cryptography = OpenSSLCryptography()
+        resources = Resources(
+            parts: FilePartStore(root), blobs: FileBlobStore(root, cryptography: cryptography),
+            inspector: InspectorPool(executable: settings.inspectProgram, workers: 1),
+            clock: SystemClock(), cryptography: cryptography)
+    }
+
+    func makeTools() -> Tools {
+        let session = PostgresSession(settings.databaseURL.revealed())
+        let stores = Stores(
+            devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
+            tracks: PostgresTrackStore(session), catalog: PostgresCatalogStore(session),
+            edits: PostgresTrackEditStore(session), state: PostgresLibraryStateStore(session))
+        let secret = Array(settings.bootstrapSecret.revealed().utf8)
+        let policy = UploadPolicy(
+            maxBytes: settings.maxUploadBytes, sessionLifetime: settings.uploadSessionLifetime,
+            allowedTypes: settings.allowedAudioTypes)
+        let uploads = UploadService(stores: stores, resources: resources, policy: policy)
+        let records = PostgresBlobRecordStore(session)
+        let inventory = FileBlobInventory(root, cryptography: resources.cryptography)
+        let quarantine = FileQuarantine(root)
+        return Tools(
+            devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
+            quarantine: QuarantineService(quarantine, uploads: uploads),
+            verification: VerifyService(
+                stores: stores, records: records, inventory: inventory, resources: resources,
+                pause: { ProcessEvents.pause(milliseconds: Int32(clamping: Int($0 * 1_000))) }),
+            collection: CollectService(
+                uploads: uploads, records: records, inventory: inventory, quarantine: quarantine,
+                policy: collectionPolicy),
+            orphanGrace: settings.orphanGrace)
+    }
+
+    private var collectionPolicy: CollectionPolicy {
+        var policy = CollectionPolicy()
+        policy.deletedRetention = settings.deletedRetention
+        policy.supersededRetention = settings.supersededRetention
+        policy.quarantineRetention = settings.quarantineRetention
+        policy.orphanGrace = settings.orphanGrace
+        return policy
+    }
+
+    /// What another user made there, the server could neither change nor serve.
+    private static func requireOwner(of root: StorageRoot) throws(SettingsError) {
+        guard let owner = root.owner, owner != geteuid() else { return }
+        throw SettingsError(problems: [
+            "STORAGE_ROOT belongs to the user \(owner), and velody-admin has to run as that user"
+        ])
+    }
+}

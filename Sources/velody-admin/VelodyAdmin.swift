@@ -1,0 +1,29 @@
+import FoundationEssentials
+import Glibc
+import VelodyAdministration
+import VelodyRuntime
+
+/// `velody-admin COMMAND …`: looks after a library, beside the running server.
+@main struct VelodyAdmin {
+    static func main() {
+        let surroundings = Console.Surroundings(
+            isTerminal: isatty(STDOUT_FILENO) == 1, drawsBars: isatty(STDERR_FILENO) == 1,
+            write: { write($0, to: STDOUT_FILENO) }, writeError: { write($0, to: STDERR_FILENO) })
+        // Whoever reads the results may go away: writing to nobody must not kill a half-done work.
+        signal(SIGPIPE, SIG_IGN)
+        let administration = Administration(surroundings: surroundings) {
+            try Assembly(environment: ProcessInfo.processInfo.environment, program: program)
+                .makeTools()
+        }
+        exit(administration.perform(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    private static var program: String {
+        (try? FileManager().destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "velody-admin"
+    }
+
+    private static func write(_ text: String, to number: Int32) {
+        let output = OwnedDescriptor(owning: dup(number))
+        output.write(Array(text.utf8))
+    }
+}

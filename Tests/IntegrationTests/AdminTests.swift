@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Testing
+import VelodyRuntime
+
+/// `velody-admin` on a running instance.
+@Suite(.instance) struct AdminTests {
+    let instance: RunningInstance
+
+    init() throws { instance = try #require(RunningInstance.ofSuite) }
+
+    @Test func `a device is added, listed and revoked from the command line`() throws {
+        struct Added: Decodable {
+            let id: String
+            let token: String
+        }
+        let answer = try instance.admin("devices", "add", "Cellar", "--platform", "linux")
+        #expect(answer.status == .exited(0), "\(answer.text)")
+        let added = try JSONDecoder().decode(Added.self, from: Data(answer.bytes))
+        #expect(try instance.http("GET", "/api/v1/devices", token: added.token).status == 200)
+        let list = try instance.admin("devices", "list").text
+        #expect(list.split(separator: "\n").contains { $0.contains(#""deviceName":"Cellar""#) })
+        #expect(try instance.admin("devices", "revoke", added.id).status == .exited(0))
+        #expect(try instance.http("GET", "/api/v1/devices", token: added.token).status == 401)
+    }
+
+    @Test func `called wrongly it is 2 and shows how it is called`() throws {
+        let answer = try instance.admin("devices", "destroy")
+        #expect(answer.status == .exited(2))
+        #expect(answer.text.contains("velody-admin devices list"))
+    }
+
+    @Test func `a database that does not answer is 75`() throws {
+        var command = Command(
+            "sh",
+            [
+                "-c", #"DATABASE_URL=postgresql:///velody?host=/nowhere "$0" devices list"#,
+                instance.home + "/bin/admin",
+            ])
+        command.descriptors[2] = -1
+        #expect(try command.output().status == .exited(75))
+    }
+
+    @Test func `another user than the storage's is refused`() throws {
+        var command = Command(
+            "sh",
+            [
+                "-c",
+                #"VELODY_ENV_FILE="$0"/server.env "$0"/bin/velody-admin devices list"#,
+                instance.home,
+            ])
+        command.descriptors[2] = -1
+        let answer = try command.output()
+        #expect(answer.status == .exited(2))
+        #expect(answer.text.contains("has to run as that user"))
+    }
+}

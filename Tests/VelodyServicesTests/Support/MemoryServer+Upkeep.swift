@@ -1,0 +1,18 @@
+import VelodyServices
+import VelodyTesting
+
+/// What the owner's own hand does.
+extension MemoryServer {
+    /// With the policy as it is by default.
+    var collection: CollectService {
+        CollectService(
+            uploads: uploads, records: database.makeRecords(), inventory: storage.inventory,
+            quarantine: storage.quarantine, policy: CollectionPolicy())
+    }
+
+    func verification(pause: @escaping (Double) -> Void = { _ in }) -> VerifyService {
+        VerifyService(
+            stores: database.makeStores(), records: database.makeRecords(),
+            inventory: storage.inventory, resources: resources, pause: pause)
+    }
+}
