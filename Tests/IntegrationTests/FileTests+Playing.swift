@@ -85,7 +85,11 @@ extension FileTests {
         let id = try #require(answer.value("x-request-id"))
         let line = instance.log(of: "nginx").split(separator: "\n").first { $0.contains(hex) }
         #expect(line?.contains("[error]") == true)
-        #expect(instance.log(of: "access").contains(id))
+        // nginx writes the line once the answer is out.
+        let isNoted = try instance.eventually {
+            instance.log(of: "access").contains(id) ? true : nil
+        }
+        #expect(isNoted == true)
     }
 
     /// PL4.
