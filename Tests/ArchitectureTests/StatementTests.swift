@@ -22,7 +22,7 @@ struct StatementTests {
 
     @Test func `every error code has a row`() {
         let text = [
-            "VelodyServices/Errors/ServiceError.swift", "VelodyAPI/Errors/Problem+Errors.swift",
+            "VelodyServices/Errors/ServiceError.swift", "VelodyAPI/Errors/ProblemTable.swift",
         ]
         .map { SourceTree.text(at: "Sources/" + $0) }.joined()
         let codes = text.matches(of: #/(?:case \w+ = |code: )"([a-z-]+)"/#).map { "`\($0.1)`" }

@@ -8,11 +8,6 @@ extension Response {
         return json(writer.bytes, status)
     }
 
-    /// An answer whose body is written already.
-    static func json(_ status: Status, _ writer: JSONWriter) -> Response {
-        json(writer.bytes, status)
-    }
-
     /// An answer whose body is this JSON.
     static func json(_ bytes: [UInt8], _ status: Status = .ok) -> Response {
         var response = Response(status, body: bytes)

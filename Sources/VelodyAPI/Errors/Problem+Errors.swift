@@ -7,7 +7,8 @@ extension Problem {
     static func translate(_ error: any Error, requestID: String) -> Response {
         switch error {
         case let error as ServiceError: respond(error, requestID: requestID)
-        case let error as RequestError: respond(error, requestID: requestID)
+        case let error as RequestError:
+            ProblemTable.problem(error).response(requestID: requestID)
         case let error as APIError: respond(error, requestID: requestID)
         default:
             respond(
@@ -53,56 +54,15 @@ extension Problem {
         }
     }
 
-    private static func respond(_ error: RequestError, requestID: String) -> Response {
-        switch error {
-        case .malformedJSON(let detail):
-            Problem(Status(400), code: "malformed-json", title: "Malformed JSON", detail: detail)
-                .response(requestID: requestID)
-        case .invalid(let violations):
-            Problem(
-                Status(400), code: "invalid-request", title: "Invalid request",
-                detail: "The request is not as the contract says.",
-                members: [.violations(violations)]
-            ).response(requestID: requestID)
-        case .unsupportedMediaType(let expected):
-            Problem(
-                Status(415), code: "unsupported-media-type", title: "Unsupported media type",
-                detail: "The body must be \(expected)."
-            ).response(requestID: requestID)
-        case .payloadTooLarge:
-            Problem(
-                Status(413), code: "payload-too-large", title: "Payload too large",
-                detail: "The body is larger than this route takes."
-            ).response(requestID: requestID)
-        }
-    }
-
     private static func respond(_ error: APIError, requestID: String) -> Response {
+        var response = ProblemTable.problem(error).response(requestID: requestID)
         switch error {
-        case .notFound:
-            return Problem(
-                Status(404), code: "not-found", title: "Not found",
-                detail: "There is nothing here."
-            ).response(requestID: requestID)
-        case .preconditionFailed:
-            return Problem(
-                Status(412), code: "precondition-failed", title: "Precondition failed",
-                detail: "If-Match is not supported for media, except as *."
-            ).response(requestID: requestID)
+        case .notFound, .preconditionFailed: break
         case .rangeNotSatisfiable(let size):
-            var response = Problem(
-                Status(416), code: "range-not-satisfiable", title: "Range not satisfiable",
-                detail: "The range begins beyond the end."
-            ).response(requestID: requestID)
             response.fields.set("Content-Range", "bytes */\(size)")
-            return response
         case .methodNotAllowed(let allow):
-            var response = Problem(
-                Status(405), code: "method-not-allowed", title: "Method not allowed",
-                detail: "The resource does not support this method."
-            ).response(requestID: requestID)
             response.fields.set("Allow", allow.map(\.name).joined(separator: ", "))
-            return response
         }
+        return response
     }
 }

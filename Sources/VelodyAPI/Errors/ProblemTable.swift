@@ -31,4 +31,47 @@ enum ProblemTable {
         case .resyncRequired: (410, "Resync required")
         }
     }
+
+    /// A request that is not as the contract says.
+    static func problem(_ error: RequestError) -> Problem {
+        switch error {
+        case .malformedJSON(let detail):
+            Problem(Status(400), code: "malformed-json", title: "Malformed JSON", detail: detail)
+        case .invalid(let violations):
+            Problem(
+                Status(400), code: "invalid-request", title: "Invalid request",
+                detail: "The request is not as the contract says.",
+                members: [.violations(violations)])
+        case .unsupportedMediaType(let expected):
+            Problem(
+                Status(415), code: "unsupported-media-type", title: "Unsupported media type",
+                detail: "The body must be \(expected).")
+        case .payloadTooLarge:
+            Problem(
+                Status(413), code: "payload-too-large", title: "Payload too large",
+                detail: "The body is larger than this route takes.")
+        }
+    }
+
+    /// What the routes themselves refuse.
+    static func problem(_ error: APIError) -> Problem {
+        switch error {
+        case .notFound:
+            Problem(
+                Status(404), code: "not-found", title: "Not found",
+                detail: "There is nothing here.")
+        case .preconditionFailed:
+            Problem(
+                Status(412), code: "precondition-failed", title: "Precondition failed",
+                detail: "If-Match is not supported for media, except as *.")
+        case .rangeNotSatisfiable:
+            Problem(
+                Status(416), code: "range-not-satisfiable", title: "Range not satisfiable",
+                detail: "The range begins beyond the end.")
+        case .methodNotAllowed:
+            Problem(
+                Status(405), code: "method-not-allowed", title: "Method not allowed",
+                detail: "The resource does not support this method.")
+        }
+    }
 }

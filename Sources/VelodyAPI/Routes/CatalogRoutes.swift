@@ -33,7 +33,7 @@ struct CatalogRoutes {
         encoder.json.close("]")
         encoder.json.member("nextCursor", next)
         encoder.json.close("}")
-        return .json(.ok, encoder.json)
+        return .json(encoder.json.bytes)
     }
 
     private func names<Item>(
