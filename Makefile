@@ -52,9 +52,10 @@ lint: ## Check the form of the sources
 format: ## Bring the sources into form
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
-check: lint ## Check form and imports, build, and run every test
+check: lint ## Check form and imports, build, run every test, and search for harmful files
 	$(SWIFT) build --explicit-target-dependency-import-check error
 	$(MAKE) test
+	.ci/fuzz $(or $(FUZZ_SECONDS),30)
 
 fuzz: ## Search for files that harm the inspector, FUZZ_SECONDS (60) long
 	.ci/fuzz $(or $(FUZZ_SECONDS),60)

@@ -1,3 +1,4 @@
+package import VelodyDomain
 package import VelodyServices
 
 /// One command, read and understood, ready to be carried out.
@@ -7,6 +8,11 @@ protocol Order {
     /// Carries it out and tells what came of it.
     func perform(with tools: Tools, on console: Console) throws(ServiceError) -> ExitCode
 }
+
+/// Looks into the file at a path; throws `notFound` where it cannot be opened, `unavailable`.
+package typealias Inspect = (
+    _ path: String, _ encoding: LegacyEncoding?
+) throws(ServiceError) -> FileInspection.Opinion
 
 /// The services that commands are made of.
 ///
