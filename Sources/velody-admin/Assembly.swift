@@ -27,7 +27,8 @@ struct Assembly {
         resources = Resources(
             parts: FilePartStore(root), blobs: FileBlobStore(root, cryptography: cryptography),
             inspector: InspectorPool(executable: settings.inspectProgram, workers: 1),
-            clock: SystemClock(), cryptography: cryptography)
+            clock: SystemClock(), cryptography: cryptography,
+            hashing: ThreadedHashing())
     }
 
     func makeTools() -> Tools {

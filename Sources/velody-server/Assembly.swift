@@ -27,7 +27,8 @@ struct Assembly: Sendable {
         resources = Resources(
             parts: FilePartStore(root),
             blobs: FileBlobStore(root, cryptography: cryptography),
-            inspector: inspector, clock: SystemClock(), cryptography: cryptography)
+            inspector: inspector, clock: SystemClock(), cryptography: cryptography,
+            hashing: ThreadedHashing())
         health = try Self.health(settings.databaseURL, blobs: resources.blobs)
     }
 

@@ -23,7 +23,7 @@ final class Office {
         storage = MemoryStorage(clock: clock)
         resources = Resources(
             parts: storage.parts, blobs: storage.blobs, inspector: inspector, clock: clock,
-            cryptography: SeededCryptography())
+            cryptography: SeededCryptography(), hashing: ImmediateHashing())
     }
 
     /// Runs one command, and returns its exit code.

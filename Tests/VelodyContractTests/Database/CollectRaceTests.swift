@@ -66,7 +66,7 @@ extension DatabaseContracts {
                     parts: FilePartStore(root),
                     blobs: FileBlobStore(root, cryptography: cryptography),
                     inspector: ScriptedInspector(), clock: SystemClock(),
-                    cryptography: cryptography))
+                    cryptography: cryptography, hashing: ImmediateHashing()))
         }
 
         private func upload(

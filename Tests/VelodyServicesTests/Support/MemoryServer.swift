@@ -31,7 +31,7 @@ struct MemoryServer: Sendable {
     ) -> Resources {
         Resources(
             parts: storage.parts, blobs: storage.blobs, inspector: inspector, clock: clock,
-            cryptography: SeededCryptography())
+            cryptography: SeededCryptography(), hashing: ImmediateHashing())
     }
 
     /// As one thread has it.
