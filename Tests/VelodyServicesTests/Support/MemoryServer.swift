@@ -20,6 +20,7 @@ struct MemoryServer: Sendable {
         resources = Self.resources(storage, inspector, clock)
         device = try LibraryWriter(registeredIn: database.makeStores(), name: "owner").device
         policy.courtesy = 0
+        policy.checkpointMicroseconds = 0
         policy.patience = 0.01
     }
 
