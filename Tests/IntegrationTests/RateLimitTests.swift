@@ -25,7 +25,7 @@ struct RateLimitTests {
         }
         let line = added.text.split(separator: "\n").first ?? ""
         let device = try JSONDecoder().decode(Added.self, from: Data(line.utf8))
-        return TestDevice(instance: instance, token: device.token, id: device.id)
+        return TestDevice(of: instance, token: device.token, id: device.id)
     }
 
     private func expectLimited(_ answer: HTTPAnswer) throws {

@@ -28,6 +28,13 @@ struct TestDevice: Sendable {
     let token: String
     let id: String
 
+    /// A device that somebody else registered.
+    init(of instance: RunningInstance, token: String, id: String) {
+        self.instance = instance
+        self.token = token
+        self.id = id
+    }
+
     /// Registers a new device.
     init(on instance: RunningInstance) throws {
         struct Registered: Decodable {
