@@ -7,10 +7,10 @@ INSTANCE = $(shell $(RELEASE) --show-bin-path)/velody-instance
 SOURCES := Sources Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build run start stop restart status admin test bench lint format check fuzz clean
+.PHONY: help packages build run start stop restart status admin test bench lint format check check-monitoring fuzz clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "  VELODY_HOME (.velody) and VELODY_PORT (8443) choose the instance; settings in the"
 	@echo "  environment of make run and make start reach the server."
@@ -47,7 +47,7 @@ bench: build ## Measure against plain nginx, PostgreSQL and openssl (BENCH="name
 
 lint: ## Check the form of the sources
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
-	shellcheck .ci/run .ci/install-packages .ci/fuzz Tests/Benchmarks/run Tests/Benchmarks/*.sh
+	shellcheck .ci/run .ci/install-packages .ci/fuzz .ci/check-monitoring Tests/Benchmarks/run Tests/Benchmarks/*.sh
 
 format: ## Bring the sources into form
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
@@ -55,6 +55,9 @@ format: ## Bring the sources into form
 check: lint ## Check form and imports, build, and run every test
 	$(SWIFT) build --explicit-target-dependency-import-check error
 	$(MAKE) test
+
+check-monitoring: build ## Check metrics, alerts and dashboard with Prometheus's promtool
+	@.ci/check-monitoring $(shell $(RELEASE) --show-bin-path)
 
 fuzz: ## Search for files that harm the inspector, FUZZ_SECONDS (60) long
 	.ci/fuzz $(or $(FUZZ_SECONDS),60)

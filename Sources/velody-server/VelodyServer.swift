@@ -34,6 +34,7 @@ import VelodyRuntime
         ProcessSignals.take()
         let threads = LaneThreads.start(server, settings)
         assembly.startSweeping()
+        assembly.startSurveying()
         logger.log(.info, "ready", ["version": .string(Version.text)])
 
         let signal = ProcessSignals.waitForStop()

@@ -19,6 +19,7 @@ package final class PostgresSession {
 
     private let conninfo: String
     private let limits: Limits
+    private let activity: PostgresActivity?
     private let link = Link()
     private(set) var isInTransaction = false
     /// How many locks this connection holds that the server would release with it.
@@ -34,12 +35,17 @@ package final class PostgresSession {
         var planning = Planning.forKeys
         /// Whether a migration has overtaken statements that are prepared.
         var hasStalePlans = false
+        /// Counts the connection for as long as there is one.
+        var token: PostgresActivity.Token?
     }
 
-    /// `conninfo` is a libpq URL or connection string.
-    package init(_ conninfo: String, limits: Limits = Limits()) {
+    /// `conninfo` is a libpq URL or connection string; `activity` is told what the session does.
+    package init(
+        _ conninfo: String, limits: Limits = Limits(), activity: PostgresActivity? = nil
+    ) {
         self.conninfo = conninfo
         self.limits = limits
+        self.activity = activity
     }
 
     /// Returns the time waited for the database since the last call, in microseconds.
@@ -227,6 +233,7 @@ package final class PostgresSession {
             SET max_parallel_workers_per_gather = 0; SET jit = off
             """, deadline: deadline)
         link.connection = consume connection
+        link.token = activity?.begin()
     }
 
     /// Prepares all anew after a migration; not within a transaction, which has failed by then.
@@ -240,6 +247,7 @@ package final class PostgresSession {
 
     private func note(_ error: PostgresError) {
         repeatable = error.isWorthRepeating
+        activity?.note(error)
         if error.code == .stalePlan { link.hasStalePlans = true }
         // After a deadline the connection has an answer of unknown age on its way.
         if error.code == .disconnected || error.code == .timedOut { disconnect() }
@@ -247,6 +255,7 @@ package final class PostgresSession {
 
     private func disconnect() {
         link.connection = nil
+        link.token = nil
         link.prepared = [:]
         link.planning = .forKeys
         link.hasStalePlans = false
@@ -254,7 +263,11 @@ package final class PostgresSession {
 
     private func timed<R>(_ body: () throws(PostgresError) -> R) throws(PostgresError) -> R {
         let start = ContinuousClock.now
-        defer { waited += start.duration(to: .now) }
+        activity?.enter()
+        defer {
+            activity?.leave()
+            waited += start.duration(to: .now)
+        }
         return try body()
     }
 }
