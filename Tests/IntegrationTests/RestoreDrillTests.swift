@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import VelodyCrypto
+import VelodyDomain
 import VelodyRuntime
 import VelodyTesting
 

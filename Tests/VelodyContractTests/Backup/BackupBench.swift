@@ -16,11 +16,12 @@ final class BackupBench {
     private(set) var told: [BackupEvent] = []
 
     var storage: String { folder + "/storage" }
-    var backups: String { folder + "/backups" }
+    var backups: String
 
     /// A library below `folder`, which is made.
     init(in folder: String, dumps: MemoryDumps = MemoryDumps()) throws {
         self.folder = folder
+        backups = folder + "/backups"
         self.dumps = dumps
         database = MemoryDatabase()
         try FileManager().createDirectory(

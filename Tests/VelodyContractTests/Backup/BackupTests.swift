@@ -41,6 +41,26 @@ import VelodyTesting
         #expect(check.sets.map(\.set) == [first.set, second.set, third.set])
     }
 
+    /// Memory is a file system of its own on every Linux.
+    @Test func `on another file system files are copied, once, and only whole ones`() throws {
+        let memory = try TemporaryDirectory(in: "/dev/shm")
+        bench.backups = memory.path + "/backups"
+        try remove(bench.inLibrary(2))
+        try write([UInt8](repeating: 9, count: 100), to: bench.inLibrary(2))
+        let first = try bench.back()
+        #expect(first.fresh == 3 && first.absent == 1)
+        #expect(bench.told.map(\.kind) == [.damaged(.wrongHash)])
+        #expect(try inode(bench.inPool(1)) != inode(bench.inLibrary(1)))
+        let copy = FileManager().contents(atPath: bench.inPool(1)).map { Array($0) }
+        #expect(copy == BackupBench.bytes(1))
+        try write(BackupBench.bytes(2), to: bench.inLibrary(2))
+        let second = try bench.back()
+        #expect(second.fresh == 1 && second.absent == 0)
+        #expect(try bench.check().wrong == 0)
+        let other = try BackupBench(in: directory.path + "/b", dumps: bench.dumps)
+        #expect(try other.restore(bench).files == 4)
+    }
+
     @Test func `a file that rots before its first backup never enters one, and the rest does`()
         throws
     {
@@ -124,7 +144,7 @@ import VelodyTesting
             do {
                 _ = try bench.back(keeping: 1)
                 Issue.record("a backup was made of nothing")
-            } catch let error as ServiceError {
+            } catch {
                 #expect(error.retryAfter != nil)
             }
             #expect(try bench.check().sets.count == 1)

@@ -42,7 +42,7 @@ extension DatabaseContracts {
             do {
                 _ = try database.makeSnapshots().hold()
                 Issue.record("a backup began while collecting runs")
-            } catch let error as StoreError {
+            } catch {
                 #expect(error.code == .unavailable)
             }
             turn.release()
