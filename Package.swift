@@ -111,7 +111,10 @@ let package = Package(
             ["VelodyServices", "VelodyDomain", "VelodyCrypto", "VelodyRuntime"]),
         tests(
             "VelodyAdministrationTests",
-            ["VelodyAdministration", "VelodyServices", "VelodyDomain", "VelodyCrypto"]),
+            [
+                "VelodyAdministration", "VelodyServices", "VelodyStorage", "VelodyDomain",
+                "VelodyCrypto",
+            ]),
         tests("VelodyAPITests", ["VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain"]),
         tests(
             "VelodyPostgresTests",

@@ -1,23 +1,27 @@
-import VelodyServices
+package import VelodyServices
 
 /// The program `velody-admin`, without the process around it.
 ///
 /// Confined to one thread.
 package struct Administration {
     private let surroundings: Console.Surroundings
+    private let check: BackupCheck
     private let makeTools: () throws -> Tools
 
-    /// `makeTools` is called once a command is understood; what it throws is told as it prints.
+    /// `makeTools` is called once a command is understood that needs a library; what it throws is
+    /// told as it prints.
     package init(
-        surroundings: Console.Surroundings, makeTools: @escaping () throws -> Tools
+        surroundings: Console.Surroundings, check: BackupCheck,
+        makeTools: @escaping () throws -> Tools
     ) {
         self.surroundings = surroundings
+        self.check = check
         self.makeTools = makeTools
     }
 
     /// Does what the words after the program's name say.
     package func perform(_ words: [String]) -> ExitCode {
-        let order: any Order
+        let errand: Errand
         let console: Console
         do throws(UsageError) {
             var arguments = try Arguments(words, valued: Self.valued)
@@ -26,35 +30,52 @@ package struct Administration {
                 console.say(Usage.text)
                 return .fine
             }
-            order = try Self.order(&arguments)
+            errand = try Self.errand(&arguments)
             try arguments.finish()
         } catch {
             Console(surroundings).complain("\(error.sentence)\n\n\(Usage.text)")
             return .usage
         }
-        return perform(order, on: console)
+        return perform(errand, on: console)
     }
 
-    private static let valued: Set<String> = ["platform", "rate", "after", "state"]
+    private static let valued: Set<String> = ["platform", "rate", "after", "state", "keep", "set"]
 
-    private static func order(_ arguments: inout Arguments) throws(UsageError) -> any Order {
+    private static func errand(_ arguments: inout Arguments) throws(UsageError) -> Errand {
         switch try arguments.next("a command") {
-        case "devices": return try DevicesOrder(&arguments)
-        case "quarantine": return try QuarantineOrder(&arguments)
-        case "collect": return try CollectOrder(&arguments)
-        case "verify": return try VerifyOrder(&arguments)
+        case "devices": return .library(try DevicesOrder(&arguments))
+        case "quarantine": return .library(try QuarantineOrder(&arguments))
+        case "collect": return .library(try CollectOrder(&arguments))
+        case "verify": return .library(try VerifyOrder(&arguments))
+        case "backup": return try BackupOrder.errand(&arguments)
+        case "restore": return .library(try RestoreOrder(&arguments))
         case let word: throw UsageError("\(word) is not a command")
         }
     }
 
-    private func perform(_ order: any Order, on console: Console) -> ExitCode {
-        let tools: Tools
-        do { tools = try makeTools() } catch {
-            console.complain("\(error)")
-            return .usage
+    private func perform(_ errand: Errand, on console: Console) -> ExitCode {
+        switch errand {
+        case .archive(let order):
+            return perform(on: console) { () throws(ServiceError) in
+                try order.perform(with: check, on: console)
+            }
+        case .library(let order):
+            let tools: Tools
+            do { tools = try makeTools() } catch {
+                console.complain("\(error)")
+                return .usage
+            }
+            return perform(on: console) { () throws(ServiceError) in
+                try order.perform(with: tools, on: console)
+            }
         }
+    }
+
+    private func perform(
+        on console: Console, _ body: () throws(ServiceError) -> ExitCode
+    ) -> ExitCode {
         do throws(ServiceError) {
-            let code = try order.perform(with: tools, on: console)
+            let code = try body()
             console.clearBar()
             return code
         } catch {

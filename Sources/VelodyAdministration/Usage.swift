@@ -21,6 +21,14 @@ enum Usage {
           velody-admin collect                         what nobody needs any more and may go
               --apply        removes it
 
+          velody-admin backup DIR                      adds a backup to those in DIR
+              --keep N       removes older ones beyond the newest N
+          velody-admin backup list DIR                 the backups in DIR, oldest first
+          velody-admin backup verify DIR               reads all of them; needs nothing else
+              --set NAME     reads one alone
+          velody-admin restore DIR                     fills an empty database and storage
+              --set NAME     from another than the newest backup
+
         Options of every command:
           --json    one JSON object a line, also on a terminal (elsewhere it is the rule)
 

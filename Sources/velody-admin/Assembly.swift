@@ -11,13 +11,16 @@ import VelodyStorage
 /// The services over the server's own database and storage.
 struct Assembly {
     private let settings: ServerSettings
-    private let root: StorageRoot
-    private let resources: Resources
+    let root: StorageRoot
+    let resources: Resources
+    let databases: DatabaseAccess
 
     /// Reads the settings; throws what is wrong with them, or with who runs the program.
     init(environment: [String: String], program: String) throws {
+        let environment = try EnvironmentFile.beneath(environment)
+        databases = DatabaseAccess(environment)
         settings = try ServerSettings(
-            try EnvironmentFile.beneath(environment),
+            environment,
             cores: ProcessInfo.processInfo.activeProcessorCount,
             programFolder: URL(filePath: program).deletingLastPathComponent().path)
         root = StorageRoot.at(
@@ -31,7 +34,7 @@ struct Assembly {
             hashing: ThreadedHashing())
     }
 
-    func makeTools() -> Tools {
+    func makeTools() throws -> Tools {
         let session = PostgresSession(settings.databaseURL.revealed())
         let stores = Stores(
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
@@ -52,8 +55,9 @@ struct Assembly {
                 stores: stores, records: records, inventory: inventory, resources: resources,
                 pause: { ProcessEvents.pause(milliseconds: Int32(clamping: Int($0 * 1_000))) }),
             collection: CollectService(
-                uploads: uploads, records: records, inventory: inventory, quarantine: quarantine,
-                policy: collectionPolicy),
+                uploads: uploads, records: records, snapshots: PostgresSnapshotStore(session),
+                inventory: inventory, quarantine: quarantine, policy: collectionPolicy),
+            backup: try makeBackup(inventory), restore: try makeRestore(records),
             orphanGrace: settings.orphanGrace)
     }
 

@@ -11,9 +11,11 @@ import VelodyRuntime
             write: { write($0, to: STDOUT_FILENO) }, writeError: { write($0, to: STDERR_FILENO) })
         // Whoever reads the results may go away: writing to nobody must not kill a half-done work.
         signal(SIGPIPE, SIG_IGN)
-        let administration = Administration(surroundings: surroundings) {
-            try Assembly(environment: ProcessInfo.processInfo.environment, program: program)
-                .makeTools()
+        let environment = ProcessInfo.processInfo.environment
+        let administration = Administration(
+            surroundings: surroundings, check: Assembly.makeCheck(environment)
+        ) {
+            try Assembly(environment: environment, program: program).makeTools()
         }
         exit(administration.perform(Array(CommandLine.arguments.dropFirst())).rawValue)
     }

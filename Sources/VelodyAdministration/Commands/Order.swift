@@ -8,6 +8,18 @@ protocol Order {
     func perform(with tools: Tools, on console: Console) throws(ServiceError) -> ExitCode
 }
 
+/// One command that looks at backups by themselves, and needs neither settings nor a library.
+protocol ArchiveOrder {
+    /// Carries it out and tells what came of it.
+    func perform(with check: BackupCheck, on console: Console) throws(ServiceError) -> ExitCode
+}
+
+/// A command, by what it needs.
+enum Errand {
+    case library(any Order)
+    case archive(any ArchiveOrder)
+}
+
 /// The services that commands are made of.
 ///
 /// Confined to the thread that made it.
@@ -16,18 +28,22 @@ package struct Tools {
     package let quarantine: QuarantineService
     package let verification: VerifyService
     package let collection: CollectService
+    package let backup: BackupService
+    package let restore: RestoreService
     /// How old a file without a record has to be before it counts, in seconds.
     package let orphanGrace: Int
 
     package init(
         devices: DeviceService, quarantine: QuarantineService, verification: VerifyService,
-        collection: CollectService,
+        collection: CollectService, backup: BackupService, restore: RestoreService,
         orphanGrace: Int
     ) {
         self.devices = devices
         self.quarantine = quarantine
         self.verification = verification
         self.collection = collection
+        self.backup = backup
+        self.restore = restore
         self.orphanGrace = orphanGrace
     }
 }

@@ -60,6 +60,19 @@ struct InstanceLaunch: Sendable {
             ] + words)
     }
 
+    /// Runs the instance for as long as `body` takes, and stops it.
+    func run(_ body: (RunningInstance) throws -> Void) throws {
+        let pipe = try OwnedDescriptor.pipe()
+        var supervisor = try start(lifeline: pipe.reader.number)
+        let lifeline = pipe.keepWriter()
+        let result = Result { try body(awaitAnswer(of: &supervisor)) }
+        supervisor.kill()
+        let status = supervisor.wait()
+        extendLifetime(lifeline)
+        try result.get()
+        guard status.isSuccess else { throw Failure(description: "the supervisor: \(status)") }
+    }
+
     /// Waits until the API itself answers anything; nginx alone answers 502 or 504.
     func awaitAnswer(of supervisor: inout ChildProcess) throws -> RunningInstance {
         let deadline = ContinuousClock.now + .seconds(90)

@@ -3,6 +3,7 @@ import VelodyAdministration
 import VelodyCrypto
 import VelodyDomain
 import VelodyServices
+import VelodyStorage
 import VelodyTesting
 
 /// `velody-admin` over memory adapters, and what it writes.
@@ -12,6 +13,9 @@ final class Office {
     let clock = ManualClock()
     let inspector = ScriptedInspector()
     let resources: Resources
+    let dumps = MemoryDumps()
+    /// A storage root on disk, for backups.
+    var root: String?
     var isTerminal = false
     var drawsBars = false
     /// What was written to standard output since it was last taken.
@@ -36,7 +40,8 @@ final class Office {
         let surroundings = Console.Surroundings(
             isTerminal: isTerminal, drawsBars: drawsBars, write: { self.output += $0 },
             writeError: { self.complaints += $0 })
-        return Administration(surroundings: surroundings) { self.tools }.perform(words)
+        return Administration(surroundings: surroundings, check: check) { self.tools }
+            .perform(words)
     }
 
     var devices: DeviceService {
@@ -59,8 +64,30 @@ final class Office {
                 stores: database.makeStores(), records: database.makeRecords(),
                 inventory: storage.inventory, resources: resources, pause: { _ in }),
             collection: CollectService(
-                uploads: uploads, records: database.makeRecords(), inventory: storage.inventory,
-                quarantine: storage.quarantine, policy: CollectionPolicy()),
+                uploads: uploads, records: database.makeRecords(),
+                snapshots: database.makeSnapshots(),
+                inventory: storage.inventory, quarantine: storage.quarantine,
+                policy: CollectionPolicy()),
+            backup: BackupService(
+                shelf: shelf, snapshots: database.makeSnapshots(), dumps: dumps.of(database),
+                inventory: storage.inventory, resources: resources),
+            restore: RestoreService(
+                shelf: shelf, survey: MemoryDatabaseSurvey(database), dumps: dumps.of(database),
+                target: FileRestoreTarget(
+                    StorageRoot.at("/nowhere", reserveBytes: 0),
+                    cryptography: resources.cryptography),
+                records: database.makeRecords(), resources: resources, schemaVersion: 1),
             orphanGrace: 0)
+    }
+
+    private var shelf: FileBackupShelf {
+        FileBackupShelf(
+            of: root.map { StorageRoot.at($0, reserveBytes: 0) },
+            cryptography: OpenSSLCryptography())
+    }
+
+    var check: BackupCheck {
+        BackupCheck(
+            shelf: shelf, dumps: dumps.of(database), cryptography: OpenSSLCryptography())
     }
 }

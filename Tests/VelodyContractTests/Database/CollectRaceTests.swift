@@ -41,9 +41,10 @@ extension DatabaseContracts {
                 policy.supersededRetention = -1
                 policy.orphanGrace = -1
                 let cryptography = OpenSSLCryptography()
+                let session = PostgresSession(url)
                 return CollectService(
-                    uploads: uploads(stores),
-                    records: PostgresBlobRecordStore(PostgresSession(url)),
+                    uploads: uploads(stores), records: PostgresBlobRecordStore(session),
+                    snapshots: PostgresSnapshotStore(session),
                     inventory: FileBlobInventory(root, cryptography: cryptography),
                     quarantine: FileQuarantine(root), policy: policy)
             }
