@@ -241,8 +241,7 @@ package final class PostgresSession {
     private func note(_ error: PostgresError) {
         repeatable = error.isWorthRepeating
         if error.code == .stalePlan { link.hasStalePlans = true }
-        // After a deadline the connection has an answer of unknown age on its way.
-        if error.code == .disconnected || error.code == .timedOut { disconnect() }
+        if error.endsConnection { disconnect() }
     }
 
     private func disconnect() {
