@@ -61,21 +61,22 @@ import VelodyTesting
     /// A standby under the primary's address; then the primary, without a word to the server.
     @Test func `while the database only reads, writing is 503, and comes back by itself`() throws {
         let (id, bytes) = try begun(2)
-        let setting = "ALTER DATABASE velody %s default_transaction_read_only"
-        let kick =
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'velody_app'"
-        _ = try instance.sql(setting.replacing("%s", with: "SET") + " = on")
-        _ = try instance.sql(kick)
+        let setting = "default_transaction_read_only"
+        _ = try instance.sql("ALTER DATABASE velody SET \(setting) = on")
+        defer {
+            // The session that lifts it must not be read-only itself.
+            _ = try? instance.sql(
+                "SET transaction_read_only = off; ALTER DATABASE velody RESET \(setting)")
+        }
+        try instance.endSessions()
         for _ in 0..<3 {
             try expectUnavailable(try device.patch(id, Array(bytes[5_000...]), at: 5_000))
             try expectUnavailable(try device.prepare(bytes + [0]))
             #expect(try device.get("/tracks").status == 200)
             #expect(try device.head("/uploads/\(id)").value("upload-offset") == "5000")
         }
-        // The session that lifts it must not be read-only itself.
         _ = try instance.sql(
-            "SET default_transaction_read_only = off; "
-                + setting.replacing("%s", with: "RESET"))
+            "SET transaction_read_only = off; ALTER DATABASE velody RESET \(setting)")
         try expectToGoOn(id, bytes)
     }
 
@@ -86,8 +87,7 @@ import VelodyTesting
         // The same SQLSTATE, 53300, as of max_connections.
         _ = try instance.sql("ALTER ROLE velody_app CONNECTION LIMIT 0")
         defer { _ = try? instance.sql("ALTER ROLE velody_app CONNECTION LIMIT -1") }
-        _ = try instance.sql(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'velody_app'")
+        try instance.endSessions()
         for _ in 0..<3 {
             try expectUnavailable(try device.get("/tracks"))
             try expectUnavailable(try device.patch(id, Array(bytes[5_000...]), at: 5_000))

@@ -26,8 +26,6 @@ final class CrashScene {
         self.seed = seed
         self.isRegular = isRegular
         device = try TestDevice(on: instance)
-        // So that the owner may end the server's sessions.
-        _ = try instance.sql("GRANT velody_app TO velody_owner")
     }
 
     var root: String { instance.storageRoot }
@@ -114,11 +112,6 @@ final class CrashScene {
 
     /// Ends the server's sessions, so that each thread prepares its statements anew.
     func forgetSessions() throws {
-        guard isRegular else { return }
-        _ = try instance.sql(
-            """
-            SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
-            WHERE usename = 'velody_app'
-            """)
+        if isRegular { try instance.endSessions() }
     }
 }
