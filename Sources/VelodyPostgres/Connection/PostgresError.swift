@@ -36,10 +36,11 @@ struct PostgresError: Error {
         [.disconnected, .timedOut, .refused(sqlState: Self.readOnly)].contains(code)
     }
 
-    /// Whether running the whole transaction again may succeed (serialization, deadlock, and a
-    /// statement that is prepared anew).
+    /// Whether running the whole transaction again may succeed (serialization, deadlock, a
+    /// statement that is prepared anew, and a connection to the server that is the primary now).
     var isWorthRepeating: Bool {
-        [.refused(sqlState: "40001"), .refused(sqlState: "40P01"), .stalePlan].contains(code)
+        let states = ["40001", "40P01", Self.readOnly]
+        return code == .stalePlan || states.contains { code == .refused(sqlState: $0) }
     }
 }
 

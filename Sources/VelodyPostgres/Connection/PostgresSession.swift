@@ -153,8 +153,8 @@ package final class PostgresSession {
         switch error.code {
         // A server that restarts ends idle connections at a moment that no check before can see.
         case .disconnected: statement.sql.hasPrefix("SELECT")
-        // It was refused before it ran.
-        case .stalePlan: true
+        // It was refused before it ran; by a server that only reads, on a connection that is gone.
+        case .stalePlan, .refused(sqlState: PostgresError.readOnly): true
         case .timedOut, .refused, .unexpectedRow: false
         }
     }

@@ -69,8 +69,16 @@ struct LibraryState {
             ["receiving", "complete"].contains(row[2])
                 && (size("incoming/\(id).part") ?? -1) < Int(row[3]) ?? 0
         }.map { "acknowledged bytes are not there: \($0.key)" }
-        let stale = parts.filter { ["finalized", "rejected"].contains(sessions[$0]?[2]) }
+        let stale = parts.filter {
+            ["finalized", "rejected"].contains(sessions[$0]?[2]) && !isSecondName($0)
+        }
         return missing + stale.map { "a part that nobody needs: \($0)" }
+    }
+
+    /// The name beside its blob that a commit leaves which nobody heard of: it goes with the sweep.
+    private func isSecondName(_ part: String) -> Bool {
+        let found = try? FileManager().attributesOfItem(atPath: "\(root)/incoming/\(part).part")
+        return found?[.referenceCount] as? Int ?? 1 > 1
     }
 
     private func size(_ place: String) -> Int? {
