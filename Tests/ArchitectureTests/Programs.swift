@@ -5,7 +5,7 @@ enum Programs {
     /// Present on every Debian: its package is essential.
     private static let essential: Set<String> = [
         "/bin/cat", "/bin/sh", "cat", "chmod", "cp", "mktemp", "mount", "sh", "sha256sum",
-        "timeout", "touch",
+        "stat", "timeout", "touch",
         "truncate", "umount", "unshare",
     ]
     private static let packages = [

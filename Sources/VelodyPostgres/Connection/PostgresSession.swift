@@ -178,8 +178,8 @@ package final class PostgresSession {
         switch error.code {
         // A server that restarts ends idle connections at a moment that no check before can see.
         case .disconnected: statement.sql.hasPrefix("SELECT")
-        // It was refused before it ran.
-        case .stalePlan: true
+        // It was refused before it ran; by a server that only reads, on a connection that is gone.
+        case .stalePlan, .refused(sqlState: PostgresError.readOnly): true
         case .timedOut, .refused, .unexpectedRow: false
         }
     }
@@ -268,8 +268,7 @@ package final class PostgresSession {
         repeatable = error.isWorthRepeating
         activity?.note(error)
         if error.code == .stalePlan { link.hasStalePlans = true }
-        // After a deadline the connection has an answer of unknown age on its way.
-        if error.code == .disconnected || error.code == .timedOut { disconnect() }
+        if error.endsConnection { disconnect() }
     }
 
     private func disconnect() {

@@ -6,6 +6,8 @@ import VelodyDomain
 /// sent again faster than it would be waited for. It lasts five seconds at most.
 struct Checkpoints {
     private static let longest: Int64 = 5_000_000
+    /// By how many bytes a body may reach into the reserve before that is noticed.
+    static let spaceInterval: Int64 = 1 << 20
 
     private(set) var session: UploadSession
     /// Whether saving failed: then the part may not be trusted further.
@@ -13,15 +15,25 @@ struct Checkpoints {
     private let service: UploadService
     private let part: any LockedPart
     private var lastSaved: Timestamp
-    /// Up to here the disk was asked for room.
-    private var checked: Int64
+    private var nextSpaceCheck: Int64
 
     init(session: UploadSession, service: UploadService, part: any LockedPart) {
         self.session = session
         self.service = service
         self.part = part
         lastSaved = service.resources.clock.now()
-        checked = session.offset
+        nextSpaceCheck = session.offset
+    }
+
+    /// Throws where the reserve is touched; looks before the first byte, and then at each MiB.
+    mutating func requireSpace(at offset: Int64) throws(ServiceError) {
+        guard offset >= nextSpaceCheck else { return }
+        nextSpaceCheck = offset + Self.spaceInterval
+        do { try service.resources.parts.requireSpace(for: 0) } catch {
+            var refusal = ServiceError(error)
+            if offset == session.offset { refusal.facts.append(.offset(offset)) }
+            throw refusal
+        }
     }
 
     /// Notes that all before `offset` was written; saves when enough bytes or time have passed.
@@ -29,7 +41,6 @@ struct Checkpoints {
         let isLong = offset - session.offset >= service.policy.checkpointBytes
         let now = service.resources.clock.now()
         let age = now.microseconds - lastSaved.microseconds
-        try requireSpace(offset)
         guard age >= Self.longest || isLong && age >= service.policy.checkpointMicroseconds else {
             return
         }
@@ -38,11 +49,5 @@ struct Checkpoints {
             throw error
         }
         lastSaved = now
-    }
-
-    private mutating func requireSpace(_ offset: Int64) throws(ServiceError) {
-        guard offset - checked >= service.policy.checkpointBytes else { return }
-        checked = offset
-        do { try service.resources.parts.requireSpace(for: 0) } catch { throw ServiceError(error) }
     }
 }

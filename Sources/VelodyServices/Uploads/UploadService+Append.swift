@@ -120,7 +120,9 @@ extension UploadService {
             part: part, from: session.offset, limit: session.sizeBytes ?? policy.maxBytes,
             hashing: resources.hashing.begin([prefix, hasher].compactMap(\.self)))
         var checkpoints = Checkpoints(session: session, service: self, part: part)
+        if session.status == .receiving { try checkpoints.requireSpace(at: session.offset) }
         let ending = reception.receive(from: append.body) { offset throws(ServiceError) in
+            try checkpoints.requireSpace(at: offset)
             // Under a digest nothing counts before the whole body is known to be right.
             if hasher == nil { try checkpoints.reached(offset) }
         }

@@ -88,7 +88,7 @@ extension UploadService {
             hashing: resources.hashing.begin([hasher]))
         var checked: Int64 = 0
         let ending = reception.receive(from: direct.body) { offset throws(ServiceError) in
-            guard offset - checked >= policy.checkpointBytes else { return }
+            guard offset - checked >= Checkpoints.spaceInterval else { return }
             checked = offset
             try storage { () throws(StorageError) in try resources.parts.requireSpace(for: 0) }
         }
