@@ -42,6 +42,7 @@ package struct Administration {
         case "devices": return try DevicesOrder(&arguments)
         case "quarantine": return try QuarantineOrder(&arguments)
         case "collect": return try CollectOrder(&arguments)
+        case "doctor": return DoctorOrder()
         case "verify": return try VerifyOrder(&arguments)
         case let word: throw UsageError("\(word) is not a command")
         }

@@ -21,6 +21,9 @@ enum Usage {
           velody-admin collect                         what nobody needs any more and may go
               --apply        removes it
 
+          velody-admin doctor                          looks at the whole installation, and says
+                                                       what is wrong and how to mend it
+
         Options of every command:
           --json    one JSON object a line, also on a terminal (elsewhere it is the rule)
 

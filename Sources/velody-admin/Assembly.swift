@@ -10,12 +10,14 @@ import VelodyStorage
 
 /// The services over the server's own database and storage.
 struct Assembly {
+    private let environment: [String: String]
     private let settings: ServerSettings
     private let root: StorageRoot
     private let resources: Resources
 
     /// Reads the settings; throws what is wrong with them, or with who runs the program.
     init(environment: [String: String], program: String) throws {
+        self.environment = environment
         settings = try ServerSettings(
             try EnvironmentFile.beneath(environment),
             cores: ProcessInfo.processInfo.activeProcessorCount,
@@ -53,7 +55,20 @@ struct Assembly {
             collection: CollectService(
                 uploads: uploads, records: records, inventory: inventory, quarantine: quarantine,
                 policy: collectionPolicy),
-            orphanGrace: settings.orphanGrace)
+            orphanGrace: settings.orphanGrace, consultation: { consult(session) })
+    }
+
+    private func consult(_ session: PostgresSession) -> Doctor {
+        let threads = settings.apiThreads + settings.uploadThreads + settings.ingestThreads
+        let plan = Doctor.Plan(
+            version: Version.text, schemaVersion: PostgresSchema.requiredVersion,
+            storageRoot: settings.storageRoot, reserveBytes: settings.storageReserveBytes,
+            uploadThreads: settings.uploadThreads,
+            // Two of each thread, and those of the waiter, the probe, the sweeper and a command.
+            connections: 2 * threads + 5)
+        let database = Result { () throws(StoreError) in try PostgresSurvey(session).facts() }
+        let host = HostSurvey(environment: environment, settings: settings).facts()
+        return Doctor(plan: plan, host: host, database: database)
     }
 
     private var collectionPolicy: CollectionPolicy {

@@ -18,16 +18,19 @@ package struct Tools {
     package let collection: CollectService
     /// How old a file without a record has to be before it counts, in seconds.
     package let orphanGrace: Int
+    /// Looks at the whole installation; takes a while.
+    package let consultation: () -> Doctor
 
     package init(
         devices: DeviceService, quarantine: QuarantineService, verification: VerifyService,
         collection: CollectService,
-        orphanGrace: Int
+        orphanGrace: Int, consultation: @escaping () -> Doctor
     ) {
         self.devices = devices
         self.quarantine = quarantine
         self.verification = verification
         self.collection = collection
         self.orphanGrace = orphanGrace
+        self.consultation = consultation
     }
 }

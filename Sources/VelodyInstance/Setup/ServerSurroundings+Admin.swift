@@ -15,6 +15,8 @@ extension ServerSurroundings {
             #!/bin/sh
             # velody-admin on this instance, as the server's user, with the server's settings.
             export VELODY_ENV_FILE=\(ShellWord.quote(layout.serverSettings))
+            export VELODY_NGINX_SITE=\(ShellWord.quote(layout.nginx + "/velody.conf"))
+            export VELODY_NGINX_USER=\(Account.nginx.rawValue)
             program=\(ShellWord.quote(layout.programs + "/velody-admin"))
             [ "$(id -u)" != 0 ] || exec setpriv --reuid \(user.rawValue) --regid \(user.group) \\
                 --init-groups -- "$program" "$@"

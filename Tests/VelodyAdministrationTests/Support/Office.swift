@@ -11,6 +11,8 @@ final class Office {
     let storage: MemoryStorage
     let clock = ManualClock()
     let inspector = ScriptedInspector()
+    /// What the doctor sees.
+    var consultation = Consultation.healthy
     let resources: Resources
     var isTerminal = false
     var drawsBars = false
@@ -61,6 +63,6 @@ final class Office {
             collection: CollectService(
                 uploads: uploads, records: database.makeRecords(), inventory: storage.inventory,
                 quarantine: storage.quarantine, policy: CollectionPolicy()),
-            orphanGrace: 0)
+            orphanGrace: 0, consultation: { self.consultation.doctor })
     }
 }
