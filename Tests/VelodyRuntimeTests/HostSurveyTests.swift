@@ -28,9 +28,11 @@ import VelodyDomain
 
     @Test(
         arguments: [
-            ("notAfter=1970-01-02 00:00:01Z\n", 86_401), ("notAfter=2026-11-30 10:45:39Z", 1_796_035_539),
+            ("notAfter=1970-01-02 00:00:01Z\n", 86_401),
+            ("notAfter=2026-11-30 10:45:39Z", 1_796_035_539),
         ])
-    func `openssl's words for the end of a certificate are understood`(text: String, seconds: Int64) {
+    func `openssl's words for the end of a certificate are understood`(text: String, seconds: Int64)
+    {
         #expect(Visit.end(text) == Timestamp(microseconds: seconds * 1_000_000))
     }
 

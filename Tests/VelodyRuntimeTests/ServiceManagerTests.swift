@@ -28,7 +28,7 @@ import VelodyRuntime
     @Test(arguments: ["/tmp/velody-notify-", "@velody-notify-"])
     func `each state is one datagram, to a path and to an abstract name`(prefix: String) throws {
         let name = prefix + String(UUID().uuidString.prefix(8))
-        defer { unlink(name) }
+        defer { unsafe unlink(name) }
         let descriptor = try listen(name)
         let manager = ServiceManager(["NOTIFY_SOCKET": name])
         manager.tell(.ready)

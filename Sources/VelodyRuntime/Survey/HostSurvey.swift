@@ -52,10 +52,7 @@ package struct HostSurvey: Sendable {
 
     /// The sockets of lines such as `server unix:/run/velody/api.sock max_fails=0;`.
     static func sockets(in site: String) -> [String] {
-        site.split(separator: "\n").compactMap { line in
-            guard let start = line.range(of: "server unix:") else { return nil }
-            return String(line[start.upperBound...].prefix { !" ;".contains($0) })
-        }
+        site.matches(of: #/server unix:([^ ;]+)/#).map { String($0.1) }
     }
 
     static func access(_ path: String) -> FileAccess? {

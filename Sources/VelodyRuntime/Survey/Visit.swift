@@ -49,7 +49,6 @@ struct Visit {
 
     /// The member `version` of the answer.
     static func version(in text: String) -> String? {
-        guard let start = text.range(of: "\"version\":\"") else { return nil }
-        return String(text[start.upperBound...].prefix { $0 != "\"" })
+        text.firstMatch(of: #/"version":"([^"]+)"/#).map { String($0.1) }
     }
 }

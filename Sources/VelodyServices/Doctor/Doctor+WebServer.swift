@@ -50,7 +50,9 @@ extension Doctor {
 
     /// One upload thread takes the refusals that free the others.
     private func slots(_ site: String) -> [Diagnosis] {
-        let number = Self.values(of: "limit_conn velody_uploads", in: site).first.flatMap { Int($0) }
+        let number = Self.values(of: "limit_conn velody_uploads", in: site).first.flatMap {
+            Int($0)
+        }
         guard let number, number < plan.uploadThreads else {
             let found = number.map { "\($0) uploads" } ?? "any number of uploads"
             return [

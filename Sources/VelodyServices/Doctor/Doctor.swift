@@ -54,7 +54,8 @@ package struct Doctor: Sendable {
         guard file.mode & 0o027 == 0 else {
             return .wrong(
                 "settings", "\(file.path) holds secrets, and its mode is \(file.octal).",
-                "chmod 0640 \(file.path), then change DEVICE_BOOTSTRAP_SECRET: others could read it.")
+                "chmod 0640 \(file.path), then change DEVICE_BOOTSTRAP_SECRET: others could read it."
+            )
         }
         return .fine("settings", "\(file.path) is for its owner and the server only.")
     }
