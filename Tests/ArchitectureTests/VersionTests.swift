@@ -16,4 +16,10 @@ import Testing
         let log = SourceTree.text(at: "docs/CHANGELOG.md")
         #expect(log.firstMatch(of: #/(?m)^## (\S+)/#).map { String($0.1) } == version)
     }
+
+    /// L6.
+    @Test func `the package demands the libfcgi that was mended`() {
+        #expect(
+            SourceTree.text(at: "debian/control").contains("libfcgi0ldbl (>= 2.4.2-2+deb12u1)"))
+    }
 }

@@ -1,5 +1,7 @@
 import Testing
 import VelodyAdministration
+import VelodyDomain
+import VelodyTesting
 
 /// `velody-admin doctor`, and how it is told.
 @Suite struct DoctorCommandTests {

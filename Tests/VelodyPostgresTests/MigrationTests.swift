@@ -47,12 +47,13 @@ import VelodyTesting
         let library = try OldLibrary(version: Self.firstInUse)
         let keeper = try OpenTransaction(
             on: library.ownerURL, "LOCK TABLE tracks, audio_assets IN ROW EXCLUSIVE MODE")
-        let status = Mutex<ExitStatus?>(nil)
+        let status = Mutex<VelodyRuntime.ExitStatus?>(nil)
         let thread = WorkerThread.start {
             let result = try? library.migrate()
             status.withLock { $0 = result }
         }
-        try #require(eventually { try !waiting(in: library).isEmpty })
+        let waits = try eventually { try !waiting(in: library).isEmpty }
+        try #require(waits)
         // The table is still kept; whoever comes behind the migration gets through all the same.
         #expect(library.application("UPDATE tracks SET title = 'Meanwhile' WHERE title = 'Song 1'"))
         #expect(status.withLock { $0 } == nil)
@@ -70,18 +71,18 @@ import VelodyTesting
         let before = try library.digest()
         let keeper = try OpenTransaction(
             on: library.ownerURL, "LOCK TABLE tracks, audio_assets IN ROW EXCLUSIVE MODE")
-        let status = Mutex<ExitStatus?>(nil)
+        let status = Mutex<VelodyRuntime.ExitStatus?>(nil)
         let thread = WorkerThread.start {
             let result = try? library.migrate()
             status.withLock { $0 = result }
         }
-        try #require(
-            eventually {
-                for process in try waiting(in: library) {
-                    try library.sql("SELECT pg_terminate_backend(\(process))")
-                }
-                return status.withLock { $0 != nil }
-            })
+        let hasEnded = try eventually {
+            for process in try waiting(in: library) {
+                try library.sql("SELECT pg_terminate_backend(\(process))")
+            }
+            return status.withLock { $0 != nil }
+        }
+        try #require(hasEnded)
         thread.join()
         #expect(status.withLock { $0 } == .exited(1))
         #expect(try library.version == Self.firstInUse)
