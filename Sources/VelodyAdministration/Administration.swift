@@ -46,6 +46,7 @@ package struct Administration {
         case "devices": return .library(try DevicesOrder(&arguments))
         case "quarantine": return .library(try QuarantineOrder(&arguments))
         case "collect": return .library(try CollectOrder(&arguments))
+        case "doctor": return .library(DoctorOrder())
         case "verify": return .library(try VerifyOrder(&arguments))
         case "backup": return try BackupOrder.errand(&arguments)
         case "restore": return .library(try RestoreOrder(&arguments))

@@ -29,6 +29,9 @@ enum Usage {
           velody-admin restore DIR                     fills an empty database and storage
               --set NAME     from another than the newest backup
 
+          velody-admin doctor                          looks at the whole installation, and says
+                                                       what is wrong and how to mend it
+
         Options of every command:
           --json    one JSON object a line, also on a terminal (elsewhere it is the rule)
 

@@ -10,6 +10,7 @@ import VelodyStorage
 
 /// The services over the server's own database and storage.
 struct Assembly {
+    private let environment: [String: String]
     private let settings: ServerSettings
     let root: StorageRoot
     let resources: Resources
@@ -18,6 +19,7 @@ struct Assembly {
     /// Reads the settings; throws what is wrong with them, or with who runs the program.
     init(environment: [String: String], program: String) throws {
         let environment = try EnvironmentFile.beneath(environment)
+        self.environment = environment
         databases = DatabaseAccess(environment)
         settings = try ServerSettings(
             environment,
@@ -58,7 +60,20 @@ struct Assembly {
                 uploads: uploads, records: records, snapshots: PostgresSnapshotStore(session),
                 inventory: inventory, quarantine: quarantine, policy: collectionPolicy),
             backup: try makeBackup(inventory), restore: try makeRestore(records),
-            orphanGrace: settings.orphanGrace)
+            orphanGrace: settings.orphanGrace, consultation: { consult(session) })
+    }
+
+    private func consult(_ session: PostgresSession) -> Doctor {
+        let threads = settings.apiThreads + settings.uploadThreads + settings.ingestThreads
+        let plan = Doctor.Plan(
+            version: Version.text, schemaVersion: PostgresSchema.requiredVersion,
+            storageRoot: settings.storageRoot, reserveBytes: settings.storageReserveBytes,
+            uploadThreads: settings.uploadThreads,
+            // Two of each thread, and those of the waiter, the probe, the sweeper and a command.
+            connections: 2 * threads + 5)
+        let database = Result { () throws(StoreError) in try PostgresIntrospection(session).facts() }
+        let host = HostSurvey(environment: environment, settings: settings).facts()
+        return Doctor(plan: plan, host: host, database: database)
     }
 
     private var collectionPolicy: CollectionPolicy {

@@ -32,11 +32,13 @@ package struct Tools {
     package let restore: RestoreService
     /// How old a file without a record has to be before it counts, in seconds.
     package let orphanGrace: Int
+    /// Looks at the whole installation; takes a while.
+    package let consultation: () -> Doctor
 
     package init(
         devices: DeviceService, quarantine: QuarantineService, verification: VerifyService,
         collection: CollectService, backup: BackupService, restore: RestoreService,
-        orphanGrace: Int
+        orphanGrace: Int, consultation: @escaping () -> Doctor
     ) {
         self.devices = devices
         self.quarantine = quarantine
@@ -45,5 +47,6 @@ package struct Tools {
         self.backup = backup
         self.restore = restore
         self.orphanGrace = orphanGrace
+        self.consultation = consultation
     }
 }

@@ -16,6 +16,8 @@ extension ServerSurroundings {
             #!/bin/sh
             # velody-admin on this instance, as the server's user, with the server's settings.
             export VELODY_ENV_FILE=\(ShellWord.quote(layout.serverSettings))
+            export VELODY_NGINX_SITE=\(ShellWord.quote(layout.nginx + "/velody.conf"))
+            export VELODY_NGINX_USER=\(Account.nginx.rawValue)
             program=\(ShellWord.quote(layout.programs + "/velody-admin"))
             # Only a restore owns tables, and only the instance's owner reads this file.
             if [ "${1-}" = restore ]; then

@@ -12,6 +12,8 @@ final class Office {
     let storage: MemoryStorage
     let clock = ManualClock()
     let inspector = ScriptedInspector()
+    /// What the doctor sees.
+    var consultation = Consultation.healthy
     let resources: Resources
     let dumps = MemoryDumps()
     /// A storage root on disk, for backups.
@@ -77,7 +79,7 @@ final class Office {
                     StorageRoot.at("/nowhere", reserveBytes: 0),
                     cryptography: resources.cryptography),
                 records: database.makeRecords(), resources: resources, schemaVersion: 1),
-            orphanGrace: 0)
+            orphanGrace: 0, consultation: { self.consultation.doctor })
     }
 
     private var shelf: FileBackupShelf {
