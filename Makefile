@@ -68,9 +68,10 @@ lint: ## Check the form of the sources
 format: ## Bring the sources into form
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
-check: lint ## Check form and imports, build, and run every test
+check: lint ## Check form and imports, build, run every test, and search for harmful files
 	$(SWIFT) build --explicit-target-dependency-import-check error
 	$(MAKE) test
+	.ci/fuzz $(or $(FUZZ_SECONDS),30)
 
 check-monitoring: build ## Check metrics, alerts and dashboard with Prometheus's promtool
 	@.ci/check-monitoring $(shell $(RELEASE) --show-bin-path)

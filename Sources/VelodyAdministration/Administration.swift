@@ -6,16 +6,18 @@ package import VelodyServices
 package struct Administration {
     private let surroundings: Console.Surroundings
     private let check: BackupCheck
+    private let makeInspect: () throws -> Inspect
     private let makeTools: () throws -> Tools
 
-    /// `makeTools` is called once a command is understood that needs a library; what it throws is
+    /// One of the last two is called once a command is understood that needs it; what it throws is
     /// told as it prints.
     package init(
         surroundings: Console.Surroundings, check: BackupCheck,
-        makeTools: @escaping () throws -> Tools
+        makeInspect: @escaping () throws -> Inspect, makeTools: @escaping () throws -> Tools
     ) {
         self.surroundings = surroundings
         self.check = check
+        self.makeInspect = makeInspect
         self.makeTools = makeTools
     }
 
@@ -39,7 +41,9 @@ package struct Administration {
         return perform(errand, on: console)
     }
 
-    private static let valued: Set<String> = ["platform", "rate", "after", "state", "keep", "set"]
+    private static let valued: Set<String> = [
+        "platform", "rate", "after", "state", "keep", "set", "encoding",
+    ]
 
     private static func errand(_ arguments: inout Arguments) throws(UsageError) -> Errand {
         switch try arguments.next("a command") {
@@ -50,39 +54,40 @@ package struct Administration {
         case "verify": return .library(try VerifyOrder(&arguments))
         case "backup": return try BackupOrder.errand(&arguments)
         case "restore": return .library(try RestoreOrder(&arguments))
+        case "inspect": return .files(try InspectOrder(&arguments))
         case let word: throw UsageError("\(word) is not a command")
         }
     }
 
     private func perform(_ errand: Errand, on console: Console) -> ExitCode {
-        switch errand {
-        case .archive(let order):
-            return perform(on: console) { () throws(ServiceError) in
-                try order.perform(with: check, on: console)
-            }
-        case .library(let order):
-            let tools: Tools
-            do { tools = try makeTools() } catch {
-                console.complain("\(error)")
-                return .usage
-            }
-            return perform(on: console) { () throws(ServiceError) in
-                try order.perform(with: tools, on: console)
-            }
+        let carryOut: () throws(ServiceError) -> ExitCode
+        do { carryOut = try prepare(errand, on: console) } catch {
+            console.complain("\(error)")
+            return .usage
         }
-    }
-
-    private func perform(
-        on console: Console, _ body: () throws(ServiceError) -> ExitCode
-    ) -> ExitCode {
         do throws(ServiceError) {
-            let code = try body()
+            let code = try carryOut()
             console.clearBar()
             return code
         } catch {
             let reason = error.diagnostic.map { " (\($0))" } ?? ""
             console.complain(error.detail + reason)
             return error.retryAfter == nil ? .wrong : .tryLater
+        }
+    }
+
+    private func prepare(
+        _ errand: Errand, on console: Console
+    ) throws -> () throws(ServiceError) -> ExitCode {
+        switch errand {
+        case .library(let order):
+            let tools = try makeTools()
+            return { () throws(ServiceError) in try order.perform(with: tools, on: console) }
+        case .archive(let order):
+            return { () throws(ServiceError) in try order.perform(with: check, on: console) }
+        case .files(let order):
+            let inspect = try makeInspect()
+            return { () throws(ServiceError) in try order.perform(with: inspect, on: console) }
         }
     }
 }

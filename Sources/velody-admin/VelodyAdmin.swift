@@ -20,6 +20,8 @@ import VelodyRuntime
         let administration = Administration(
             surroundings: surroundings, check: Assembly.makeCheck(environment)
         ) {
+            try FileDesk(environment: environment, program: program).opinion
+        } makeTools: {
             try Assembly(environment: environment, program: program).makeTools()
         }
         exit(administration.perform(words).rawValue)

@@ -107,13 +107,15 @@ struct Assembly: Sendable {
         let session = makeSession()
         let stores = makeStores(session)
         let hasty = makeStores(hastySession(within: 0.25))
+        let library = LibraryService(stores: stores, resources: resources)
         let secret = Array(settings.bootstrapSecret.revealed().utf8)
         let services = VelodyApplication.Services(
             devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
             hastyDevices: DeviceService(
                 stores: hasty, resources: resources, bootstrapSecret: secret),
             uploads: uploads(stores),
-            library: LibraryService(stores: stores, resources: resources),
+            library: library,
+            rereading: RereadService(library, stores: stores, resources: resources),
             catalog: CatalogService(stores: stores, resources: resources),
             sync: SyncService(
                 sync: PostgresSyncStore(session), state: stores.state, clock: resources.clock),

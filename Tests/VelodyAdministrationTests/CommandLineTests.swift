@@ -24,6 +24,8 @@ import VelodyTesting
             writeError: { complaints += $0 })
         let administration = Administration(surroundings: surroundings, check: Office().check) {
             throw ServiceError(.internal, "must not be asked for")
+        } makeTools: {
+            throw ServiceError(.internal, "must not be asked for")
         }
         #expect(administration.perform(words) == .usage)
         #expect(complaints.hasPrefix("velody-admin: "))
@@ -42,6 +44,8 @@ import VelodyTesting
         let surroundings = Console.Surroundings(
             isTerminal: true, drawsBars: false, write: { _ in }, writeError: { complaints += $0 })
         let administration = Administration(surroundings: surroundings, check: Office().check) {
+            throw Unusable()
+        } makeTools: {
             throw Unusable()
         }
         #expect(administration.perform(["devices", "list"]) == .usage)

@@ -1,3 +1,4 @@
+package import VelodyDomain
 package import VelodyServices
 
 /// One command, read and understood, ready to be carried out.
@@ -18,7 +19,13 @@ protocol ArchiveOrder {
 enum Errand {
     case library(any Order)
     case archive(any ArchiveOrder)
+    case files(InspectOrder)
 }
+
+/// Looks into the file at a path; throws `notFound` where it cannot be opened, `unavailable`.
+package typealias Inspect = (
+    _ path: String, _ encoding: LegacyEncoding?
+) throws(ServiceError) -> FileInspection.Opinion
 
 /// The services that commands are made of.
 ///

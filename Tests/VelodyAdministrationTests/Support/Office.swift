@@ -42,8 +42,11 @@ final class Office {
         let surroundings = Console.Surroundings(
             isTerminal: isTerminal, drawsBars: drawsBars, write: { self.output += $0 },
             writeError: { self.complaints += $0 })
-        return Administration(surroundings: surroundings, check: check) { self.tools }
-            .perform(words)
+        return Administration(surroundings: surroundings, check: check) {
+            self.inspect
+        } makeTools: {
+            self.tools
+        }.perform(words)
     }
 
     var devices: DeviceService {
@@ -56,6 +59,18 @@ final class Office {
             stores: database.makeStores(), resources: resources,
             policy: UploadPolicy(
                 maxBytes: 1_000, sessionLifetime: 3_600, allowedTypes: ["audio/mpeg"]))
+    }
+
+    /// Looks into a file that holds nothing; one that is named `missing` is not there.
+    private func inspect(
+        _ path: String, _ encoding: LegacyEncoding?
+    ) throws(ServiceError) -> FileInspection.Opinion {
+        if path == "missing" { throw ServiceError(.notFound, "It is not there.") }
+        let file = ScratchFile()
+        let picture = ScratchFile()
+        return try FileInspection(inspector, allowedTypes: ["audio/mpeg"]).opinion(
+            of: OpenFile(descriptor: file.descriptor, length: 0),
+            picture: OpenFile(descriptor: picture.descriptor, length: 0), readingTextAs: encoding)
     }
 
     private var tools: Tools {

@@ -49,6 +49,10 @@ struct MemoryServer: Sendable {
         LibraryService(stores: database.makeStores(), resources: resources)
     }
 
+    var rereading: RereadService {
+        RereadService(library, stores: database.makeStores(), resources: resources)
+    }
+
     var catalog: CatalogService {
         CatalogService(stores: database.makeStores(), resources: resources)
     }
