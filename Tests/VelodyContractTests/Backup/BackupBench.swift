@@ -40,7 +40,8 @@ final class BackupBench {
     var resources: Resources {
         Resources(
             parts: FilePartStore(root), blobs: FileBlobStore(root, cryptography: cryptography),
-            inspector: ScriptedInspector(), clock: clock, cryptography: cryptography)
+            inspector: ScriptedInspector(), clock: clock, cryptography: cryptography,
+            hashing: ImmediateHashing())
     }
 
     var collection: CollectService {
