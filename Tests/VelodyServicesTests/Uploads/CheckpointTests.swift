@@ -19,10 +19,12 @@ import VelodyTesting
     private func promises(seconds: Int) throws -> [Int64] {
         let (server, session) = (server, session)
         var promises: [Int64] = []
-        let body = ScriptedBody([[1], [2], [3], [4], [5]]) {
-            promises.append((try? server.session(session.id).offset) ?? -1)
-            server.clock.advance(seconds: seconds)
-        }
+        let body = ScriptedBody(
+            [[1], [2], [3], [4], [5]],
+            beforeEach: {
+                promises.append((try? server.session(session.id).offset) ?? -1)
+                server.clock.advance(seconds: seconds)
+            })
         try server.append(body, to: session.id)
         return promises
     }
