@@ -1,24 +1,28 @@
-import FoundationEssentials
-import VelodyDomain
-import VelodyPostgres
+package import VelodyDomain
 
 /// A page of the change log, as a reader hears it.
-struct Heard {
+package struct Heard {
     /// What is looked at of a record.
-    struct Record: Equatable {
-        var version: Int64 = 0
-        var title: String?
+    package struct Record: Equatable {
+        package var version: Int64 = 0
+        package var title: String?
+
+        package init(version: Int64 = 0, title: String? = nil) {
+            self.version = version
+            self.title = title
+        }
     }
 
-    let events: [LibraryEvent]
-    let tombstones: [Tombstone]
-    let records: [TrackID: Record]
+    package let events: [LibraryEvent]
+    package let tombstones: [Tombstone]
+    package let records: [TrackID: Record]
     /// How many records came; more than `records` if one came twice.
-    let told: Int
-    let end: ChangesPage
+    package let told: Int
+    package let end: ChangesPage
 
-    init(
-        _ store: PostgresSyncStore, after: Int64, limit: Int, wanting: Int = .max
+    /// Asks a store; the page ends once it has told `wanting` records.
+    package init(
+        _ store: any SyncStore, after: Int64, limit: Int, wanting: Int = .max
     ) throws {
         let listener = PageListener(wanting: wanting)
         end = try store.changes(after: after, limit: limit, to: listener)

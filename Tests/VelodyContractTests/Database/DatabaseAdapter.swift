@@ -17,12 +17,14 @@ enum DatabaseAdapter: CaseIterable {
             return TestDatabase(
                 connect: { database.makeStores(lockPatience: $0) },
                 makeRecords: { database.makeRecords() },
+                makeSync: { database.makeSync() },
                 delete: { database.delete($0, now: $1) })
         case .postgres:
             let url = try #require(SharedCluster.ofSuite).makeDatabase()
             return TestDatabase(
                 connect: { Self.connect(url, lockPatience: $0) },
                 makeRecords: { PostgresBlobRecordStore(PostgresSession(url)) },
+                makeSync: { PostgresSyncStore(PostgresSession(url)) },
                 delete: { track, now in
                     let moment = "to_timestamp(\(Double(now.microseconds) / 1_000_000))"
                     _ = try TemporaryCluster.sql(
