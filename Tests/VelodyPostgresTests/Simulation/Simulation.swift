@@ -168,13 +168,15 @@ final class Simulation {
     }
 
     private func backUp() throws {
+        // Dumping takes as long as many steps.
+        guard dice.hits(oneIn: 3) else { return }
         for writer in writers { writer.die() }
         try server.backUp()
         backedUp = history
     }
 
     private func restore() throws {
-        guard let backedUp else { return }
+        guard let backedUp, dice.hits(oneIn: 2) else { return }
         for writer in writers { writer.die() }
         worker = nil
         try server.restore()
