@@ -121,8 +121,13 @@ let package = Package(
             "VelodyPostgresTests",
             [
                 "VelodyPostgres", "VelodyAPI", "VelodyHTTP", "VelodyDomain", "VelodyServices",
-                "VelodyCrypto", "VelodyRuntime",
+                "VelodyCrypto", "VelodyRuntime", "simulation-worker",
             ]),
+        // Killed by the simulator of VelodyPostgresTests, which is why it is a program.
+        .executableTarget(
+            name: "simulation-worker",
+            dependencies: ["VelodyPostgres", "VelodyServices", "VelodyTesting"],
+            path: "Tests/SimulationWorker", swiftSettings: dialect),
         tests("VelodyFastCGITests", ["VelodyFastCGI", "VelodyHTTP", "VelodyRuntime"]),
         tests("VelodyMediaTests", ["VelodyMedia", "VelodyDomain", "VelodyRuntime"]),
         tests("VelodyRuntimeTests", ["VelodyRuntime", "VelodyDomain"]),

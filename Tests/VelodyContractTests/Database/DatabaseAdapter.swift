@@ -17,6 +17,7 @@ enum DatabaseAdapter: CaseIterable {
             return TestDatabase(
                 connect: { database.makeStores(lockPatience: $0) },
                 makeRecords: { database.makeRecords() },
+                makeSync: { database.makeSync() },
                 makeSnapshots: { database.makeSnapshots() },
                 delete: { database.delete($0, now: $1) })
         case .postgres:
@@ -24,6 +25,7 @@ enum DatabaseAdapter: CaseIterable {
             return TestDatabase(
                 connect: { Self.connect(url, lockPatience: $0) },
                 makeRecords: { PostgresBlobRecordStore(PostgresSession(url)) },
+                makeSync: { PostgresSyncStore(PostgresSession(url)) },
                 makeSnapshots: {
                     var limits = PostgresSession.Limits()
                     limits.lock = 0.5

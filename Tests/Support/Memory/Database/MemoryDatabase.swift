@@ -31,6 +31,9 @@ package final class MemoryDatabase: Sendable {
             state: MemoryLibraryStateStore(database: self))
     }
 
+    /// The library as devices copy it.
+    package func makeSync() -> any SyncStore { MemorySyncStore(database: self) }
+
     /// What should be in the storage.
     package func makeRecords() -> any BlobRecordStore { MemoryBlobRecordStore(database: self) }
 
