@@ -52,7 +52,7 @@ let package = Package(
         library("VelodyFastCGI", ["VelodyHTTP", "CFastCGI"]),
         library("VelodyPostgres", ["VelodyDomain", "CPostgres"]),
         library("VelodyStorage", ["VelodyDomain", "VelodyCrypto", "CLinuxFiles"]),
-        library("VelodyMedia", ["VelodyDomain", "CMagic", "CZlib"]),
+        library("VelodyMedia", ["VelodyDomain", "CIconv", "CMagic", "CZlib"]),
         library("VelodyRuntime", ["VelodyDomain", "CFence"]),
         library("VelodyInstance", ["VelodyRuntime"]),
 
@@ -61,6 +61,7 @@ let package = Package(
 
         // C libraries: a module map each; CFence is a page of our own C over the kernel's macros.
         system("CFastCGI"),
+        system("CIconv"),
         system("CLinuxFiles"),
         system("CPostgres", pkgConfig: "libpq"),
         system("CMagic"),
@@ -111,7 +112,10 @@ let package = Package(
             ["VelodyServices", "VelodyDomain", "VelodyCrypto", "VelodyRuntime"]),
         tests(
             "VelodyAdministrationTests",
-            ["VelodyAdministration", "VelodyServices", "VelodyDomain", "VelodyCrypto"]),
+            [
+                "VelodyAdministration", "VelodyServices", "VelodyStorage", "VelodyDomain",
+                "VelodyCrypto",
+            ]),
         tests("VelodyAPITests", ["VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain"]),
         tests(
             "VelodyPostgresTests",

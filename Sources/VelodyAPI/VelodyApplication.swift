@@ -13,6 +13,7 @@ package final class VelodyApplication: Application {
         package var hastyDevices: DeviceService
         package var uploads: UploadService
         package var library: LibraryService
+        package var rereading: RereadService
         package var catalog: CatalogService
         package var sync: SyncService
         package var health: HealthService
@@ -22,14 +23,15 @@ package final class VelodyApplication: Application {
 
         package init(
             devices: DeviceService, hastyDevices: DeviceService, uploads: UploadService,
-            library: LibraryService, catalog: CatalogService, sync: SyncService,
-            health: HealthService, strangers: StrangerLimit,
+            library: LibraryService, rereading: RereadService, catalog: CatalogService,
+            sync: SyncService, health: HealthService, strangers: StrangerLimit,
             metrics: @escaping () -> (text: String, type: String)
         ) {
             self.devices = devices
             self.hastyDevices = hastyDevices
             self.uploads = uploads
             self.library = library
+            self.rereading = rereading
             self.catalog = catalog
             self.sync = sync
             self.health = health
@@ -57,7 +59,8 @@ package final class VelodyApplication: Application {
         DeviceRoutes(devices: services.devices).add(to: &routes)
         UploadRoutes(uploads: services.uploads, baseURL: baseURL).add(to: &routes)
         CatalogRoutes(catalog: services.catalog).add(to: &routes)
-        TrackRoutes(library: services.library).add(to: &routes)
+        TrackRoutes(library: services.library, rereading: services.rereading)
+            .add(to: &routes)
         MediaRoutes(library: services.library).add(to: &routes)
         SyncRoutes(sync: services.sync).add(to: &routes)
         self.routes = routes
@@ -92,7 +95,7 @@ package final class VelodyApplication: Application {
         let detail =
             switch lane {
             case .waiter: "Too many devices are waiting for changes: ask without wait."
-            case .ingest: "Too many uploads are being finalized."
+            case .ingest: "Too many files are being looked into."
             case .api, .upload: "The upload could not begin. Try again."
             }
         let error = ServiceError(.unavailable, detail, retryAfter: 5)

@@ -31,7 +31,8 @@ struct Assembly: Sendable {
         resources = Resources(
             parts: FilePartStore(root),
             blobs: FileBlobStore(root, cryptography: cryptography),
-            inspector: inspector, clock: SystemClock(), cryptography: cryptography)
+            inspector: inspector, clock: SystemClock(), cryptography: cryptography,
+            hashing: ThreadedHashing())
         health = try Self.health(settings.databaseURL, blobs: resources.blobs, vitals: vitals)
         metrics = ServerMetrics(settings: settings, vitals: vitals, inspector: inspector)
         strangers = StrangerLimit(
@@ -106,13 +107,15 @@ struct Assembly: Sendable {
         let session = makeSession()
         let stores = makeStores(session)
         let hasty = makeStores(hastySession(within: 0.25))
+        let library = LibraryService(stores: stores, resources: resources)
         let secret = Array(settings.bootstrapSecret.revealed().utf8)
         let services = VelodyApplication.Services(
             devices: DeviceService(stores: stores, resources: resources, bootstrapSecret: secret),
             hastyDevices: DeviceService(
                 stores: hasty, resources: resources, bootstrapSecret: secret),
             uploads: uploads(stores),
-            library: LibraryService(stores: stores, resources: resources),
+            library: library,
+            rereading: RereadService(library, stores: stores, resources: resources),
             catalog: CatalogService(stores: stores, resources: resources),
             sync: SyncService(
                 sync: PostgresSyncStore(session), state: stores.state, clock: resources.clock),

@@ -10,7 +10,7 @@ enum ImportRules {
         "VelodyPostgres": ["VelodyDomain", "CPostgres", "Glibc"],
         "VelodyStorage": ["VelodyDomain", "VelodyCrypto", "CLinuxFiles", "Glibc"],
         "VelodyCrypto": ["VelodyDomain", "COpenSSL"],
-        "VelodyMedia": ["VelodyDomain", "CMagic", "CZlib", "Glibc"],
+        "VelodyMedia": ["VelodyDomain", "CIconv", "CMagic", "CZlib", "Glibc"],
         "VelodyRuntime": ["VelodyDomain", "CFence", "Glibc"],
         "VelodyAdministration": ["VelodyDomain", "VelodyServices"],
         "VelodyInstance": ["VelodyRuntime", "Glibc"],

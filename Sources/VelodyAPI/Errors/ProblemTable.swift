@@ -28,6 +28,7 @@ enum ProblemTable {
         case .hashMismatch: (422, "Hash mismatch")
         case .unsupportedAudio: (415, "Unsupported audio")
         case .invalidAudio: (422, "Invalid audio")
+        case .blobMissing: (500, "Blob missing")
         case .resyncRequired: (410, "Resync required")
         }
     }

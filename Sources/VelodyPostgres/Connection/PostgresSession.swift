@@ -104,10 +104,29 @@ package final class PostgresSession {
         heldLocks += 1
     }
 
+    /// Takes such a lock by a statement that tells whether it got it, without waiting.
+    func tryHold(by statement: Statement) throws(StoreError) -> Bool {
+        let isOurs = try first(statement) { row throws(PostgresError) in try row.flag() } ?? false
+        if isOurs { heldLocks += 1 }
+        return isOurs
+    }
+
     /// Gives a lock back that ``hold(by:)`` took; a lost connection has done so already.
     func release(by statement: Statement) {
         try? run(statement)
         heldLocks -= 1
+    }
+
+    /// Begins a transaction by `statement`, for whoever ends it with ``leaveTransaction(_:)``.
+    func enterTransaction(_ statement: StaticString) throws(StoreError) {
+        try control(statement)
+        isInTransaction = true
+    }
+
+    /// Ends a transaction that ``enterTransaction(_:)`` began.
+    func leaveTransaction(_ statement: StaticString) throws(StoreError) {
+        defer { isInTransaction = false }
+        try control(statement)
     }
 
     private var repeatable = false
@@ -159,8 +178,8 @@ package final class PostgresSession {
         switch error.code {
         // A server that restarts ends idle connections at a moment that no check before can see.
         case .disconnected: statement.sql.hasPrefix("SELECT")
-        // It was refused before it ran.
-        case .stalePlan: true
+        // It was refused before it ran; by a server that only reads, on a connection that is gone.
+        case .stalePlan, .refused(sqlState: PostgresError.readOnly): true
         case .timedOut, .refused, .unexpectedRow: false
         }
     }
@@ -249,8 +268,7 @@ package final class PostgresSession {
         repeatable = error.isWorthRepeating
         activity?.note(error)
         if error.code == .stalePlan { link.hasStalePlans = true }
-        // After a deadline the connection has an answer of unknown age on its way.
-        if error.code == .disconnected || error.code == .timedOut { disconnect() }
+        if error.endsConnection { disconnect() }
     }
 
     private func disconnect() {

@@ -52,11 +52,11 @@ package final class InspectorPool: MediaInspector, Sendable {
 
     /// Gives the file to a free worker; see ``MediaInspector``.
     package func inspect(
-        _ file: OpenFile, picture: OpenFile
+        _ file: OpenFile, picture: OpenFile, readingTextAs encoding: LegacyEncoding?
     ) throws(InspectionError) -> InspectionReport {
         var seat = try takeSeat()
         let (result, isUsable) = seat.worker.run(
-            audio: file.descriptor, picture: picture.descriptor,
+            audio: file.descriptor, picture: picture.descriptor, readingTextAs: encoding,
             deadline: ContinuousClock.now + deadline
                 + .seconds(file.length / Self.slowestDisk))
         seat.files += 1

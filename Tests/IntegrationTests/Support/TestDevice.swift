@@ -52,6 +52,13 @@ struct TestDevice: Sendable {
         id = registered.device.id
     }
 
+    /// A device that an instance knows by its token, wherever it was registered.
+    init(on instance: RunningInstance, token: String) {
+        self.instance = instance
+        self.token = token
+        id = ""
+    }
+
     func get(_ path: String, _ fields: [String] = []) throws -> HTTPAnswer {
         try instance.http("GET", "/api/v1" + path, token: token, fields: fields)
     }

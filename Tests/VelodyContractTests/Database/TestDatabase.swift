@@ -5,6 +5,8 @@ import VelodyServices
 struct TestDatabase: Sendable {
     /// Makes the store of what should be in the storage, over the same records.
     let makeRecords: @Sendable () -> any BlobRecordStore
+    /// Makes what keeps backups and collecting apart, for one more thread.
+    let makeSnapshots: @Sendable () -> any SnapshotStore
     /// Makes the stores of one more thread, which wait for a lock at most so many seconds.
     private let connect: @Sendable (Double) -> Stores
     /// Deletes a track as its owner would.
@@ -13,9 +15,11 @@ struct TestDatabase: Sendable {
     init(
         connect: @escaping @Sendable (Double) -> Stores,
         makeRecords: @escaping @Sendable () -> any BlobRecordStore,
+        makeSnapshots: @escaping @Sendable () -> any SnapshotStore,
         delete: @escaping @Sendable (TrackID, Timestamp) throws -> Void
     ) {
         self.makeRecords = makeRecords
+        self.makeSnapshots = makeSnapshots
         self.connect = connect
         self.delete = delete
     }

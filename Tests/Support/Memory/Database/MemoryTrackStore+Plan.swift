@@ -33,7 +33,8 @@ extension MemoryTrackStore {
         }
     }
 
-    private static func insert(
+    /// The picture as the library has it: one of the same content that was there before, or this.
+    static func insert(
         _ artwork: Artwork, in records: inout MemoryRecords
     ) -> Artwork {
         if let known = records.artwork[artwork.content.hash] { return known }

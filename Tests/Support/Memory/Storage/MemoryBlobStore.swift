@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import VelodyCrypto
 import VelodyDomain
@@ -30,6 +31,15 @@ struct MemoryBlobStore: BlobStore {
             }
             contents.quarantine[id] = (file, reason, storage.clock.now())
         }
+    }
+
+    func withReadOnlyFile<R>(
+        of content: StoredContent, _ body: (OpenFile) -> R
+    ) throws(StorageError) -> R {
+        guard try isPresent(content), let bytes = storage.blob(content) else {
+            throw StorageError(.missing, "there is no such blob")
+        }
+        return ScratchFile(bytes).withReadOnlyFile(body)
     }
 
     func isPresent(_ content: StoredContent) throws(StorageError) -> Bool {
