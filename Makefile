@@ -10,8 +10,8 @@ INSTANCE = $(shell $(RELEASE) --show-bin-path)/velody-instance
 SOURCES := Sources Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build run start stop restart status admin deb test bench lint format check \
-	check-monitoring check-package fuzz clean
+.PHONY: help packages build run start stop restart status admin deb test crash bench lint format \
+	check check-monitoring check-package fuzz clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,10 @@ deb: ## Build the Debian package: dist/velody_VERSION_ARCHITECTURE.deb
 
 test: ## Run every test
 	$(SWIFT) test --disable-xctest
+
+crash: ## Kill server and database at CRASH_RUNS (1000) random places, and at every step (SEED=1)
+	CRASH_RUNS=$(or $(CRASH_RUNS),1000) SEED=$(or $(SEED),1) $(SWIFT) test --disable-xctest --filter CrashRunTests
+	CRASH_ALL=1 $(SWIFT) test --disable-xctest --filter IntegrationTests.CrashTests
 
 bench: build ## Measure against plain nginx, PostgreSQL and openssl (BENCH="name …" for some)
 	@Tests/Benchmarks/run $(shell $(RELEASE) --show-bin-path) $(BENCH)

@@ -33,6 +33,7 @@ package final class StrangerLimit: Sendable {
             let known = min(due[key] ?? now, now + tolerance + interval)
             let ahead = max(known, now) - now
             guard ahead <= tolerance else {
+                due[key] = known
                 return Int((ahead - tolerance + 999_999) / 1_000_000)
             }
             if due[key] == nil, due.count >= Self.capacity { Self.forget(&due, now) }

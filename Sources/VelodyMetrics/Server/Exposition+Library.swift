@@ -31,9 +31,9 @@ extension Exposition {
             "velody_storage_growth_bytes_per_day",
             "Mean growth of the library over the last 30 days.", vitals.capacity?.bytesPerDay)
         gauge(
-            "velody_storage_days_left",
-            "Days until uploads are refused if it grows on so; absent where it does not grow.",
-            vitals.capacity?.daysLeft)
+            "velody_storage_left_seconds",
+            "Time until uploads are refused if it grows on so; absent where it does not grow.",
+            (vitals.capacity?.daysLeft).map { $0 * 86_400 })
     }
 
     private mutating func write(_ found: LibraryVitals.Library) {

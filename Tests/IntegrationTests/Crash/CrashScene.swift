@@ -26,6 +26,8 @@ final class CrashScene {
         self.seed = seed
         self.isRegular = isRegular
         device = try TestDevice(on: instance)
+        // When it was seen is written now and then: not in what is rehearsed.
+        _ = try device.get("/tracks")
     }
 
     var root: String { instance.storageRoot }

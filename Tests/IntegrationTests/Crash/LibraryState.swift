@@ -83,7 +83,7 @@ struct LibraryState {
 
     private func size(_ place: String) -> Int? {
         let found = try? FileManager().attributesOfItem(atPath: "\(root)/\(place)")
-        return (found?[.size] as? UInt64).map { Int($0) } ?? found?[.size] as? Int
+        return found?[.size] as? Int
     }
 
     private static let blobs = """

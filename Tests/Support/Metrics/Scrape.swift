@@ -45,7 +45,9 @@ package struct Scrape: Equatable, Sendable {
         var current: (name: String, help: String)?
         var open: String?
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-            if let help = line.wholeMatch(of: #/# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)/#) {
+            if let help = line.wholeMatch(
+                of: Self.exactly(#/# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)/#))
+            {
                 current = (String(help.1), try Self.unescaped(help.2, quotes: false))
                 open = nil
             } else if let type = line.wholeMatch(of: #/# TYPE (\S+) (counter|gauge|histogram)/#) {
@@ -69,7 +71,7 @@ package struct Scrape: Equatable, Sendable {
     }
 
     private mutating func take(_ line: Substring, of name: String?) throws {
-        let pattern = #/([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.+)\})? (\S+)/#
+        let pattern = Self.exactly(#/([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.+)\})? (\S+)/#)
         guard let name, let match = line.wholeMatch(of: pattern) else {
             throw Malformed(description: "no sample, or one without a type: \(line)")
         }
@@ -91,7 +93,7 @@ package struct Scrape: Equatable, Sendable {
         var result: [String: String] = [:]
         var rest = text
         while !rest.isEmpty {
-            let pattern = #/([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\["\\n])*)"(,|$)/#
+            let pattern = exactly(#/([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\["\\n])*)"(,|$)/#)
             guard let match = rest.prefixMatch(of: pattern), result[String(match.1)] == nil else {
                 throw Malformed(description: "labels: \(text)")
             }
@@ -101,12 +103,18 @@ package struct Scrape: Equatable, Sendable {
         return result
     }
 
+    /// By scalars: a combining mark must not swallow a quotation mark, and only a line feed ends a
+    /// line.
+    private static func exactly<Output>(_ regex: Regex<Output>) -> Regex<Output> {
+        regex.matchingSemantics(.unicodeScalar).dotMatchesNewlines()
+    }
+
     private static func unescaped(_ text: Substring, quotes: Bool) throws -> String {
         var result = ""
         var isEscaped = false
-        for character in text {
+        for character in text.unicodeScalars {
             if isEscaped {
-                let allowed: [Character: String] =
+                let allowed: [Unicode.Scalar: String] =
                     quotes ? ["\\": "\\", "n": "\n", "\"": "\""] : ["\\": "\\", "n": "\n"]
                 guard let meant = allowed[character] else {
                     throw Malformed(description: "escape: \(text)")
@@ -116,7 +124,7 @@ package struct Scrape: Equatable, Sendable {
             } else if character == "\\" {
                 isEscaped = true
             } else {
-                result.append(character)
+                result.unicodeScalars.append(character)
             }
         }
         return result
