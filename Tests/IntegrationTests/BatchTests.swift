@@ -72,7 +72,7 @@ import VelodyTesting
     private final class Client {
         private var thread: WorkerThread?
 
-        init(_ body: @escaping @Sendable () -> Void) { thread = WorkerThread.start(body) }
+        init(_ body: @escaping @Sendable () -> Void) { thread = WorkerThread.start("client", body) }
 
         func join() { thread.take()?.join() }
     }
