@@ -9,6 +9,9 @@ import VelodyRuntime
     private static let socket: Int32 = 0
 
     static func main() {
+        if Version.isAsked(by: CommandLine.arguments.dropFirst()) {
+            return print(Version.line(of: "velody-inspect"), terminator: "")
+        }
         do {
             let inspector = try Inspector.open()
             guard Fence.raise() else { fail("limits are refused, errno \(errno)") }
@@ -23,7 +26,8 @@ import VelodyRuntime
     private static func serve(_ job: borrowing InspectionJob, _ inspector: borrowing Inspector) {
         do throws(MediaError) {
             let report = try inspector.inspect(
-                audio: job.audio.number, picture: job.picture.number
+                audio: job.audio.number, picture: job.picture.number,
+                readingTextAs: job.encoding
             ) { answer(.scanned($0)) }
             answer(.final(report))
         } catch {

@@ -53,11 +53,11 @@ import VelodyTesting
             """#
         let bytes = SongFixture(title: "Renewed", seed: 16_000, frameCount: 100).bytes
         let old = try TestDevice(
-            instance, token: register(body).decode(Registered.self).token)
+            on: instance, token: register(body).decode(Registered.self).token)
         let id = try old.open(bytes)
         #expect(try old.patch(id, Array(bytes[..<5_000]), at: 0).status == 204)
         let new = try TestDevice(
-            instance, token: register(body).decode(Registered.self).token)
+            on: instance, token: register(body).decode(Registered.self).token)
         #expect(try old.patch(id, Array(bytes[5_000...]), at: 5_000).status == 401)
         #expect(try new.head("/uploads/\(id)").value("upload-offset") == "5000")
         #expect(try new.patch(id, Array(bytes[5_000...]), at: 5_000).status == 204)

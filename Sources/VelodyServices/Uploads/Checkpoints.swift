@@ -1,8 +1,11 @@
 import VelodyDomain
 
 /// Makes a long body durable on the way, so that no crash costs more than the last stretch.
+///
+/// A stretch ends after so many bytes, but lasts a second at least: what comes faster than that is
+/// sent again faster than it would be waited for. It lasts five seconds at most.
 struct Checkpoints {
-    private static let interval: Int64 = 5_000_000
+    private static let longest: Int64 = 5_000_000
     /// By how many bytes a body may reach into the reserve before that is noticed.
     static let spaceInterval: Int64 = 1 << 20
 
@@ -35,11 +38,12 @@ struct Checkpoints {
 
     /// Notes that all before `offset` was written; saves when enough bytes or time have passed.
     mutating func reached(_ offset: Int64) throws(ServiceError) {
+        let isLong = offset - session.offset >= service.policy.checkpointBytes
         let now = service.resources.clock.now()
-        let isDue =
-            offset - session.offset >= service.policy.checkpointBytes
-            || now.microseconds - lastSaved.microseconds >= Self.interval
-        guard isDue else { return }
+        let age = now.microseconds - lastSaved.microseconds
+        guard age >= Self.longest || isLong && age >= service.policy.checkpointMicroseconds else {
+            return
+        }
         do { try service.persist(&session, offset: offset, part: part) } catch {
             hasFailed = true
             throw error

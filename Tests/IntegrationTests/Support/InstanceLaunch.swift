@@ -29,6 +29,10 @@ struct InstanceLaunch: Sendable {
         var surroundings = ProcessInfo.processInfo.environment
         surroundings["STORAGE_RESERVE_BYTES"] = "1048576"
         surroundings["LOG_LEVEL"] = "info"
+        // Tests are many clients at one address.
+        for name in ["STRANGERS_PER_MINUTE", "DEVICE_RATE", "OVERALL_RATE"] {
+            surroundings[name] = "100000"
+        }
         surroundings["VELODY_PORT"] = String(port)
         surroundings.merge(environment) { _, given in given }
         var command = onSmallDisks([
@@ -57,6 +61,19 @@ struct InstanceLaunch: Sendable {
         return Command(
             "unshare",
             ["--mount", "--propagation", "private", "sh", "-c", mount, home] + sizes + words)
+    }
+
+    /// Runs the instance for as long as `body` takes, and stops it.
+    func run(_ body: (RunningInstance) throws -> Void) throws {
+        let pipe = try OwnedDescriptor.pipe()
+        var supervisor = try start(lifeline: pipe.reader.number)
+        let lifeline = pipe.keepWriter()
+        let result = Result { try body(awaitAnswer(of: &supervisor)) }
+        supervisor.kill()
+        let status = supervisor.wait()
+        extendLifetime(lifeline)
+        try result.get()
+        guard status.isSuccess else { throw Failure(description: "the supervisor: \(status)") }
     }
 
     /// Waits until the API itself answers anything; nginx alone answers 502 or 504.
