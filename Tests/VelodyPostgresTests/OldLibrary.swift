@@ -42,7 +42,7 @@ struct OldLibrary: Sendable {
     }
 
     /// Runs all migrations; how it went.
-    func migrate() throws -> ExitStatus {
+    func migrate() throws -> VelodyRuntime.ExitStatus {
         var command = Command(Self.sources + "/sql/migrate", [ownerURL])
         command.descriptors[2] = -1
         return try command.output().status
