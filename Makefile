@@ -10,11 +10,11 @@ INSTANCE = $(shell $(RELEASE) --show-bin-path)/velody-instance
 SOURCES := Sources Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build run start stop restart status admin deb test bench lint format check check-package fuzz \
-	clean
+.PHONY: help packages build run start stop restart status admin deb test crash bench lint format \
+	check check-monitoring check-package fuzz clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "  VELODY_HOME (.velody) and VELODY_PORT (8443) choose the instance; settings in the"
 	@echo "  environment of make run and make start reach the server."
@@ -55,21 +55,30 @@ deb: ## Build the Debian package: dist/velody_VERSION_ARCHITECTURE.deb
 test: ## Run every test
 	$(SWIFT) test --disable-xctest
 
+crash: ## Kill server and database at CRASH_RUNS (1000) random places, and at every step (SEED=1)
+	CRASH_RUNS=$(or $(CRASH_RUNS),1000) SEED=$(or $(SEED),1) $(SWIFT) test --disable-xctest --filter CrashRunTests
+	CRASH_ALL=1 $(SWIFT) test --disable-xctest --filter IntegrationTests.CrashTests
+
 bench: build ## Measure against plain nginx, PostgreSQL and openssl (BENCH="name …" for some)
 	@Tests/Benchmarks/run $(shell $(RELEASE) --show-bin-path) $(BENCH)
 
 lint: ## Check the form of the sources
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
-	shellcheck -x .ci/run .ci/install-packages .ci/fuzz Tests/Benchmarks/run Tests/Benchmarks/*.sh \
+	shellcheck -x .ci/run .ci/install-packages .ci/fuzz .ci/check-monitoring \
+	  Tests/Benchmarks/run Tests/Benchmarks/*.sh \
 	  debian/bin/* debian/velody.postinst debian/velody.prerm debian/velody.postrm \
 	  Tests/Package/check Tests/Package/walk sql/migrate
 
 format: ## Bring the sources into form
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
-check: lint ## Check form and imports, build, and run every test
+check: lint ## Check form and imports, build, run every test, and search for harmful files
 	$(SWIFT) build --explicit-target-dependency-import-check error
 	$(MAKE) test
+	.ci/fuzz $(or $(FUZZ_SECONDS),30)
+
+check-monitoring: build ## Check metrics, alerts and dashboard with Prometheus's promtool
+	@.ci/check-monitoring $(shell $(RELEASE) --show-bin-path)
 
 check-package: packages ## Prove the package in a clean Debian (as root; PART="form same walk")
 	Tests/Package/check $(PART)

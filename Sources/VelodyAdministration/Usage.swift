@@ -21,14 +21,25 @@ enum Usage {
           velody-admin collect                         what nobody needs any more and may go
               --apply        removes it
 
+          velody-admin backup DIR                      adds a backup to those in DIR
+              --keep N       removes older ones beyond the newest N
+          velody-admin backup list DIR                 the backups in DIR, oldest first
+          velody-admin backup verify DIR               reads all of them; needs nothing else
+              --set NAME     reads one alone
+          velody-admin restore DIR                     fills an empty database and storage
+              --set NAME     from another than the newest backup
+
           velody-admin doctor                          looks at the whole installation, and says
                                                        what is wrong and how to mend it
+
+          velody-admin inspect FILE...                 what the server would say of files
+              --encoding E   reads text that does not say its encoding as E, such as windows-1251
 
         Options of every command:
           --json    one JSON object a line, also on a terminal (elsewhere it is the rule)
 
         It reads the server's settings from the environment, or from the file that VELODY_ENV_FILE
-        names, and runs as the user that the storage belongs to.
+        names, and runs as the user that the storage belongs to. inspect needs neither.
 
         Exit codes: 0 all is well; 1 something is wrong; 2 called wrongly, or the settings are not
         usable; 75 database or storage cannot be used at the moment, try later.

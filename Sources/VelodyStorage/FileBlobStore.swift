@@ -48,6 +48,14 @@ package struct FileBlobStore: BlobStore {
         try Directory.synchronize(root.layout.incoming)
     }
 
+    package func withReadOnlyFile<R>(
+        of content: StoredContent, _ body: (OpenFile) -> R
+    ) throws(StorageError) -> R {
+        guard try isPresent(content) else { throw StorageError(.missing, "no blob, or not whole") }
+        let file = try Descriptor.open(root.layout.path(of: content), O_RDONLY)
+        return body(OpenFile(descriptor: file.number, length: content.size))
+    }
+
     package func isPresent(_ content: StoredContent) throws(StorageError) -> Bool {
         try root.require()
         var status = stat()
@@ -75,6 +83,8 @@ package struct FileBlobStore: BlobStore {
         try Directory.removeFile(path)
         try root.requireSpace(for: 0)
     }
+
+    package func space() throws(StorageError) -> StorageSpace { try root.space() }
 
     private var publisher: Publisher { Publisher(layout: root.layout, suffix: uniqueName()) }
 

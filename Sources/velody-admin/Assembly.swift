@@ -12,14 +12,17 @@ import VelodyStorage
 struct Assembly {
     private let environment: [String: String]
     private let settings: ServerSettings
-    private let root: StorageRoot
-    private let resources: Resources
+    let root: StorageRoot
+    let resources: Resources
+    let databases: DatabaseAccess
 
     /// Reads the settings; throws what is wrong with them, or with who runs the program.
     init(environment: [String: String], program: String) throws {
+        let environment = try EnvironmentFile.beneath(environment)
         self.environment = environment
+        databases = DatabaseAccess(environment)
         settings = try ServerSettings(
-            try EnvironmentFile.beneath(environment),
+            environment,
             cores: ProcessInfo.processInfo.activeProcessorCount,
             programFolder: URL(filePath: program).deletingLastPathComponent().path)
         root = StorageRoot.at(
@@ -29,10 +32,11 @@ struct Assembly {
         resources = Resources(
             parts: FilePartStore(root), blobs: FileBlobStore(root, cryptography: cryptography),
             inspector: InspectorPool(executable: settings.inspectProgram, workers: 1),
-            clock: SystemClock(), cryptography: cryptography)
+            clock: SystemClock(), cryptography: cryptography,
+            hashing: ThreadedHashing())
     }
 
-    func makeTools() -> Tools {
+    func makeTools() throws -> Tools {
         let session = PostgresSession(settings.databaseURL.revealed())
         let stores = Stores(
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
@@ -53,8 +57,9 @@ struct Assembly {
                 stores: stores, records: records, inventory: inventory, resources: resources,
                 pause: { ProcessEvents.pause(milliseconds: Int32(clamping: Int($0 * 1_000))) }),
             collection: CollectService(
-                uploads: uploads, records: records, inventory: inventory, quarantine: quarantine,
-                policy: collectionPolicy),
+                uploads: uploads, records: records, snapshots: PostgresSnapshotStore(session),
+                inventory: inventory, quarantine: quarantine, policy: collectionPolicy),
+            backup: try makeBackup(inventory), restore: try makeRestore(records),
             orphanGrace: settings.orphanGrace, consultation: { consult(session) })
     }
 
@@ -66,7 +71,7 @@ struct Assembly {
             uploadThreads: settings.uploadThreads,
             // Two of each thread, and those of the waiter, the probe, the sweeper and a command.
             connections: 2 * threads + 5)
-        let database = Result { () throws(StoreError) in try PostgresSurvey(session).facts() }
+        let database = Result { () throws(StoreError) in try PostgresIntrospection(session).facts() }
         let host = HostSurvey(environment: environment, settings: settings).facts()
         return Doctor(plan: plan, host: host, database: database)
     }

@@ -16,9 +16,13 @@ import VelodyRuntime
             write(Version.line(of: "velody-admin"), to: STDOUT_FILENO)
             return
         }
-        let administration = Administration(surroundings: surroundings) {
-            try Assembly(environment: ProcessInfo.processInfo.environment, program: program)
-                .makeTools()
+        let environment = ProcessInfo.processInfo.environment
+        let administration = Administration(
+            surroundings: surroundings, check: Assembly.makeCheck(environment)
+        ) {
+            try FileDesk(environment: environment, program: program).opinion
+        } makeTools: {
+            try Assembly(environment: environment, program: program).makeTools()
         }
         exit(administration.perform(words).rawValue)
     }

@@ -26,7 +26,8 @@ import VelodyRuntime
     private static func serve(_ job: borrowing InspectionJob, _ inspector: borrowing Inspector) {
         do throws(MediaError) {
             let report = try inspector.inspect(
-                audio: job.audio.number, picture: job.picture.number
+                audio: job.audio.number, picture: job.picture.number,
+                readingTextAs: job.encoding
             ) { answer(.scanned($0)) }
             answer(.final(report))
         } catch {

@@ -49,6 +49,7 @@ import VelodyRuntime
         ProcessSignals.take()
         let threads = LaneThreads.start(server, settings)
         assembly.startSweeping()
+        assembly.startSurveying()
         let manager = ServiceManager(environment)
         manager.tell(.ready)
         logger.log(.info, "ready", ["version": .string(Version.text)])

@@ -5,7 +5,7 @@ enum Programs {
     /// Present on every Debian: its package is essential.
     private static let essential: Set<String> = [
         "/bin/cat", "/bin/sh", "cat", "chmod", "cp", "id", "mktemp", "mount", "sh", "sha256sum",
-        "timeout", "touch",
+        "stat", "timeout", "touch",
         "truncate", "umount", "unshare",
     ]
     /// Asked only where they are; that they are missing is one of their answers.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import VelodyRuntime
+import VelodyTesting
 
 /// `velody-admin` on a running instance.
 @Suite(.instance) struct AdminTests {
@@ -21,6 +22,45 @@ import VelodyRuntime
         #expect(list.split(separator: "\n").contains { $0.contains(#""deviceName":"Cellar""#) })
         #expect(try instance.admin("devices", "revoke", added.id).status == .exited(0))
         #expect(try instance.http("GET", "/api/v1/devices", token: added.token).status == 401)
+    }
+
+    @Test func `a file is looked into without database and settings`() throws {
+        struct Inspection: Decodable {
+            struct Audio: Decodable { let durationMs: Int }
+            struct Metadata: Decodable { let title: String? }
+            struct Picture: Decodable {
+                let type: String
+                let sizeBytes: Int
+            }
+            let verdict: String
+            let reason: String?
+            let audio: Audio?
+            let metadata: Metadata
+            let picture: Picture?
+        }
+        let cover = PictureFixture.png()
+        let song = SongFixture(title: "One", cover: cover, seed: 91)
+        let files = [song.bytes, Array("<!DOCTYPE html><html>\(song.durationMs)</html>".utf8)]
+        let inspections = try files.map { bytes in
+            try instance.withFile(bytes) { path in
+                // No variable of the instance's reaches it.
+                let program = instance.home + "/bin/velody-admin"
+                let answer = try Command("env", ["-i", program, "inspect", path]).output()
+                return (
+                    answer.status,
+                    try JSONDecoder().decode(Inspection.self, from: Data(answer.bytes))
+                )
+            }
+        }
+        #expect(inspections[0].0 == .exited(0))
+        #expect(inspections[0].1.verdict == "accept")
+        #expect(inspections[0].1.audio?.durationMs == song.durationMs)
+        #expect(inspections[0].1.metadata.title == "One")
+        #expect(inspections[0].1.picture?.type == "image/png")
+        #expect(inspections[0].1.picture?.sizeBytes == cover.count)
+        #expect(inspections[1].0 == .exited(1))
+        #expect(inspections[1].1.verdict == "reject")
+        #expect(inspections[1].1.reason == "not-audio")
     }
 
     @Test func `called wrongly it is 2 and shows how it is called`() throws {

@@ -51,7 +51,7 @@ import VelodyRuntime
         let refused = try instance.eventually { () -> HTTPAnswer? in
             let answer = try? instance.http(
                 "POST", path, token: device.token, options: ["--max-time", "1"])
-            return answer?.text.contains("Too many uploads are being finalized") == true
+            return answer?.text.contains("Too many files are being looked into") == true
                 ? answer : nil
         }
         #expect(refused?.status == 503)

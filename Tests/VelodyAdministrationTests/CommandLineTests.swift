@@ -22,7 +22,9 @@ import VelodyTesting
         let surroundings = Console.Surroundings(
             isTerminal: true, drawsBars: false, write: { _ in Issue.record("a result") },
             writeError: { complaints += $0 })
-        let administration = Administration(surroundings: surroundings) {
+        let administration = Administration(surroundings: surroundings, check: Office().check) {
+            throw ServiceError(.internal, "must not be asked for")
+        } makeTools: {
             throw ServiceError(.internal, "must not be asked for")
         }
         #expect(administration.perform(words) == .usage)
@@ -41,7 +43,11 @@ import VelodyTesting
         var complaints = ""
         let surroundings = Console.Surroundings(
             isTerminal: true, drawsBars: false, write: { _ in }, writeError: { complaints += $0 })
-        let administration = Administration(surroundings: surroundings) { throw Unusable() }
+        let administration = Administration(surroundings: surroundings, check: Office().check) {
+            throw Unusable()
+        } makeTools: {
+            throw Unusable()
+        }
         #expect(administration.perform(["devices", "list"]) == .usage)
         #expect(complaints == "velody-admin: X is missing\n")
     }

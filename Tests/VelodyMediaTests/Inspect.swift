@@ -10,21 +10,23 @@ struct Inspected {
     let scanned: InspectionReport?
     let picture: [UInt8]
 
-    init(_ bytes: [UInt8]) throws {
-        try self.init(ScratchFile(bytes))
+    init(_ bytes: [UInt8], readingTextAs encoding: LegacyEncoding? = nil) throws {
+        try self.init(ScratchFile(bytes), readingTextAs: encoding)
     }
 
     init(_ song: SongFixture) throws {
         try self.init(song.bytes)
     }
 
-    init(_ audio: borrowing ScratchFile) throws {
+    init(
+        _ audio: borrowing ScratchFile, readingTextAs encoding: LegacyEncoding? = nil
+    ) throws {
         let inspector = try Inspector.open()
         let sink = ScratchFile()
         var scanned: InspectionReport?
-        report = try inspector.inspect(audio: audio.descriptor, picture: sink.descriptor) {
-            scanned = $0
-        }
+        report = try inspector.inspect(
+            audio: audio.descriptor, picture: sink.descriptor, readingTextAs: encoding
+        ) { scanned = $0 }
         self.scanned = scanned
         picture = sink.bytes
     }

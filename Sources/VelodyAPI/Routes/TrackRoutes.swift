@@ -5,6 +5,7 @@ import VelodyServices
 /// The contract's section Library, as far as it is about one record.
 struct TrackRoutes {
     let library: LibraryService
+    let rereading: RereadService
 
     func add(to routes: inout Routes) {
         routes.trusted(.get, "/tracks/{id}") { call, _ in try show(call) }
@@ -16,6 +17,7 @@ struct TrackRoutes {
         routes.trusted(.post, "/tracks/{id}/restore") { call, _ in
             tagged(try library.restore(call.id(TrackID.self), isExpected: expected(by: call)))
         }
+        routes.trusted(.post, "/tracks/{id}/reread", lane: .ingest) { call, _ in try reread(call) }
     }
 
     private func show(_ call: Call) throws -> Response {
@@ -36,6 +38,12 @@ struct TrackRoutes {
             EditBody.self, allowsEmpty: true,
             accepting: ["application/merge-patch+json", "application/json"])
         return tagged(try library.edit(id, try body.edits(), isExpected: expected(by: call)))
+    }
+
+    private func reread(_ call: Call) throws -> Response {
+        let id = try call.id(TrackID.self)
+        let wish = try call.request.decode(RereadBody.self, allowsEmpty: true).wish()
+        return tagged(try rereading.reread(id, wish, isExpected: expected(by: call)))
     }
 
     /// Whether a version is one that the request's preconditions allow to be changed.

@@ -9,16 +9,20 @@ package struct Record {
         case flag(Bool)
         case moment(Timestamp?)
         case texts([String])
+        case object([Member]?)
     }
+
+    /// A member of an object.
+    package typealias Member = (name: String, value: Value)
 
     /// What the record is about, as the member `type` says it: `device`, `damage`, `summary`.
     let kind: String
     /// For a person.
     let sentence: String
-    let members: [(name: String, value: Value)]
+    let members: [Member]
 
     /// Describes one thing in both ways.
-    package init(_ kind: String, _ sentence: String, _ members: [(name: String, value: Value)]) {
+    package init(_ kind: String, _ sentence: String, _ members: [Member]) {
         self.kind = kind
         self.sentence = sentence
         self.members = members
@@ -34,10 +38,12 @@ package struct Record {
 
     /// One JSON object (RFC 8259) on one line; absent values are `null`.
     var json: String {
-        let all = [(name: "type", value: Value.text(kind))] + members
-        return "{"
-            + all.map { Self.quote($0.name) + ":" + Self.json($0.value) }
-            .joined(separator: ",") + "}"
+        Self.object([("type", .text(kind))] + members)
+    }
+
+    private static func object(_ members: [Member]) -> String {
+        let texts = members.map { quote($0.name) + ":" + json($0.value) }
+        return "{" + texts.joined(separator: ",") + "}"
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
@@ -50,6 +56,7 @@ package struct Record {
         case .integer(let integer): integer.map { String($0) } ?? "null"
         case .flag(let flag): String(flag)
         case .moment(let moment): moment.map { quote($0.rfc3339) } ?? "null"
+        case .object(let members): members.map(object) ?? "null"
         case .texts(let texts): "[" + texts.map(quote).joined(separator: ",") + "]"
         }
     }

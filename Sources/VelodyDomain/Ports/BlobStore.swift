@@ -20,6 +20,13 @@ package protocol BlobStore: Sendable {
         _ part: any LockedPart, of id: UploadID, reason: [UInt8]
     ) throws(StorageError)
 
+    /// Lends a read-only descriptor of the blob, positioned at 0, for the duration of `body`.
+    ///
+    /// Throws `missing` where it is not there, or of another size.
+    func withReadOnlyFile<R>(
+        of content: StoredContent, _ body: (OpenFile) -> R
+    ) throws(StorageError) -> R
+
     /// Whether the blob is there with the right size. Does not read it.
     func isPresent(_ content: StoredContent) throws(StorageError) -> Bool
 
@@ -29,6 +36,9 @@ package protocol BlobStore: Sendable {
     /// Proves that the storage works: writes, reads and removes a file in `incoming/`, and checks
     /// free space against the reserve. With `expectingContent`, an empty library fails too.
     func probe(expectingContent: Bool) throws(StorageError)
+
+    /// The room that there is. Throws `unavailable` where the storage is not there.
+    func space() throws(StorageError) -> StorageSpace
 }
 
 /// A file being filled by an inspection, not yet in the library.

@@ -1,8 +1,17 @@
-/// Asks a database about itself.
+/// Looks at a database that is to be filled.
 ///
 /// Confined to the thread that made it.
 package protocol DatabaseSurvey {
-    /// What it says now; its settings are those for a new connection: `fsync`, `full_page_writes`,
-    /// `synchronous_commit`, `max_connections`, `superuser_reserved_connections`.
-    func facts() throws(StoreError) -> DatabaseFacts
+    /// What it holds.
+    func contents() throws(StoreError) -> DatabaseContents
+}
+
+/// What a database holds, as far as filling it goes.
+package enum DatabaseContents: Equatable, Sendable {
+    /// Nothing, or the tables of an empty library.
+    case nothing
+    /// A library with a track, a device or an upload.
+    case library
+    /// Tables that are not Velody's.
+    case foreign
 }

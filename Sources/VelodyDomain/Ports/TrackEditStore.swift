@@ -18,6 +18,13 @@ package protocol TrackEditStore {
     func restore(
         _ id: TrackID, isExpected: (Int64) -> Bool, now: Timestamp
     ) throws(StoreError) -> TrackChange
+
+    /// Makes effective what a track's file was found to say now, beneath the owner's edits.
+    ///
+    /// The version grows, and one event is written, only if anything of the record changed.
+    func reread(
+        _ id: TrackID, _ reading: Rereading, isExpected: (Int64) -> Bool
+    ) throws(StoreError) -> TrackChange
 }
 
 /// What became of a change that was asked for.
@@ -31,4 +38,6 @@ package enum TrackChange: Equatable, Sendable {
     case stale
     /// The track's audio has been collected: it cannot be restored.
     case collected
+    /// The track's audio is another one by now than was read.
+    case replaced
 }

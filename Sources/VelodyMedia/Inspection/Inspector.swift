@@ -2,7 +2,7 @@ package import VelodyDomain
 
 /// Looks into one file after the other.
 ///
-/// Holds libmagic's database, so it is made once.
+/// Holds libmagic's database and the tables of old encodings, so it is made once.
 ///
 /// What it parses is hostile: it belongs into a process that may die.
 package struct Inspector: ~Copyable {
@@ -10,8 +10,12 @@ package struct Inspector: ~Copyable {
     private static let prefixSize = FileWindow.longestRead
 
     private let magic: MagicCookie
+    private let decoders: [LegacyEncoding: LegacyDecoder]
 
-    private init(_ magic: consuming MagicCookie) { self.magic = magic }
+    private init(_ magic: consuming MagicCookie) {
+        self.magic = magic
+        decoders = LegacyDecoder.openAll()
+    }
 
     /// Makes an inspector; throws `unavailable` where libmagic has no database.
     package static func open() throws(MediaError) -> Inspector {
@@ -20,12 +24,15 @@ package struct Inspector: ~Copyable {
 
     /// Inspects `audio` and writes the chosen picture, byte for byte, to `picture`.
     ///
+    /// Text that does not say its encoding is read as `encoding`; guessed where that is nil.
     /// `scanned` gets the report as it is before the tags are opened, if they are to be: should
     /// the process die over them, that report stands, with the warning `tags-unreadable`.
     /// Both descriptors stay the caller's, and are read and written at absolute offsets.
-    /// Throws `inputOutput`; what is wrong with the file itself is in the report.
+    /// Throws `inputOutput`, and `unavailable` over an encoding that the system does not have; what
+    /// is wrong with the file itself is in the report.
     package func inspect(
-        audio: Int32, picture: Int32, scanned: (InspectionReport) -> Void
+        audio: Int32, picture: Int32, readingTextAs encoding: LegacyEncoding? = nil,
+        scanned: (InspectionReport) -> Void
     ) throws(MediaError) -> InspectionReport {
         var file = try FileWindow.open(audio)
         let scan = try SongScan.scan(&file)
@@ -34,10 +41,20 @@ package struct Inspector: ~Copyable {
             properties: scan.properties, warnings: scan.warnings.map(\.rawValue))
         // Where nothing but audio was found, libmagic could only be wrong.
         if !scan.isClean, file.size > 0 { try deny(&report, scan, &file) }
-        guard report.verdict == .accept else { return report }
+        // What is kept aside may be released, and is then to have its name.
+        if case .reject = report.verdict { return report }
+        let legacy = try legacyText(encoding)
         scanned(report)
-        try readTags(scan.places, to: picture, into: &report, &file)
+        try readTags(scan.places, legacy, to: picture, into: &report, &file)
         return report
+    }
+
+    private func legacyText(_ encoding: LegacyEncoding?) throws(MediaError) -> LegacyText {
+        guard let encoding else { return LegacyText() }
+        guard let decoder = decoders[encoding] else {
+            throw MediaError(.unavailable, "no table of \(encoding.rawValue)")
+        }
+        return LegacyText(decoder)
     }
 
     /// Refuses documents, programs and archives, whatever else the file holds.
@@ -52,12 +69,12 @@ package struct Inspector: ~Copyable {
     }
 
     private func readTags(
-        _ places: [TagPlace], to picture: Int32, into report: inout InspectionReport,
-        _ file: inout FileWindow
+        _ places: [TagPlace], _ legacy: LegacyText, to picture: Int32,
+        into report: inout InspectionReport, _ file: inout FileWindow
     ) throws(MediaError) {
         let tags: TagReader
         do {
-            tags = try TagReader(places, of: &file)
+            tags = try TagReader(places, legacy, of: &file)
         } catch  where error.code == .tagsUnreadable {
             report.warnings.append(Finding.Warning.tagsUnreadable.rawValue)
             return

@@ -1,9 +1,15 @@
 /// How text is read that does not say its encoding.
 struct LegacyText {
-    /// Text that does not say its encoding: UTF-8 if it is that, else Latin-1.
+    /// Knows the encoding that the file's owner has named; nil where nobody did.
+    private let decoder: LegacyDecoder?
+
+    init(_ decoder: LegacyDecoder? = nil) { self.decoder = decoder }
+
+    /// Text that does not say its encoding: what its owner says it is, else UTF-8, else Latin-1.
     ///
     /// `isGuess` tells whether it might as well be something else.
     func text(_ bytes: ArraySlice<UInt8>) -> (text: String, isGuess: Bool) {
+        if let text = named(bytes) { return (text, false) }
         if let text = String(validating: bytes, as: UTF8.self) { return (text, false) }
         let scalars = bytes.map { byte in
             Self.windows.indices.contains(Int(byte) - 0x80)
@@ -22,14 +28,30 @@ struct LegacyText {
     /// The text of a field of fixed size, which may have cut its last character.
     func field(_ bytes: ArraySlice<UInt8>) -> (text: String, isGuess: Bool) {
         let used = bytes.prefix { $0 != 0 }
-        if used.count == bytes.count, used.contains(where: { $0 >= 0xC0 }) {
+        if used.count == bytes.count, used.contains(where: { $0 >= leadingByte }) {
             for cut in 0...3 {
-                if let text = String(validating: used.dropLast(cut), as: UTF8.self) {
-                    return (text, false)
-                }
+                if let text = whole(used.dropLast(cut)) { return (text, false) }
             }
         }
         return text(used)
+    }
+
+    /// Text that is certain: in the encoding that was named, or UTF-8 where none was.
+    private func whole(_ bytes: ArraySlice<UInt8>) -> String? {
+        if decoder != nil, bytes.contains(where: { $0 >= 0x80 }) { return named(bytes) }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// The least byte that may begin a letter of several.
+    private var leadingByte: UInt8 { decoder == nil ? 0xC0 : 0x80 }
+
+    /// Text in the encoding that the owner has named; nil where it is not all of that.
+    ///
+    /// Letters of ASCII stand for themselves: some encodings have other signs in their places.
+    private func named(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard let decoder, bytes.contains(where: { $0 >= 0x80 }) else { return nil }
+        let (text, isWhole) = decoder.text(bytes)
+        return isWhole ? text : nil
     }
 
     /// Where Latin-1 has control characters, Windows has letters and marks: 0x80 to 0x9F.

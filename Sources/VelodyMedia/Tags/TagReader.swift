@@ -7,10 +7,13 @@ struct TagReader {
     private(set) var warnings: [Finding.Warning] = []
     private var values = TagValues()
     private var frames = 0
-    private let legacy = LegacyText()
+    private let legacy: LegacyText
 
     /// Reads the tags that the scan has found; throws `tagsUnreadable` over one beyond the limits.
-    init(_ places: [TagPlace], of file: inout FileWindow) throws(MediaError) {
+    init(
+        _ places: [TagPlace], _ legacy: LegacyText = LegacyText(), of file: inout FileWindow
+    ) throws(MediaError) {
+        self.legacy = legacy
         for place in places { try read(place, &file) }
         let (metadata, isOutOfRange) = TrackMetadata.make(from: values)
         self.metadata = metadata

@@ -2,12 +2,12 @@ package import VelodyDomain
 
 /// Changes that a track's owner asks for, in PostgreSQL.
 package struct PostgresTrackEditStore: TrackEditStore {
-    private let session: PostgresSession
+    let session: PostgresSession
 
     package init(_ session: PostgresSession) { self.session = session }
 
     /// How a track stands, read under its lock.
-    private struct Standing {
+    struct Standing {
         let version: Int64
         let isDeleted: Bool
         let hasAudio: Bool
@@ -61,7 +61,7 @@ package struct PostgresTrackEditStore: TrackEditStore {
     }
 
     /// Runs `decide` under the track's lock, in one transaction.
-    private func change(
+    func change(
         _ id: TrackID, _ decide: (Standing) throws(StoreError) -> TrackChange
     ) throws(StoreError) -> TrackChange {
         try session.transaction { () throws(StoreError) in

@@ -7,7 +7,7 @@ extension PostgresTrackStore {
             let owner = try owner(
                 of: publication.asset.content.hash, target: publication.existingTrack)
             let artwork = try publication.artwork.map { artwork throws(StoreError) in
-                try insertArtwork(artwork)
+                try session.insertArtwork(artwork)
             }
             let plan = PublicationPlan.decide(target: publication.existingTrack, owner: owner)
             try noteWhole(publication)
@@ -99,22 +99,6 @@ extension PostgresTrackStore {
             throw StoreError(.superseded, "the session's generation has moved on")
         }
         if found.isRevoked { throw StoreError(.revoked, "the session's device was revoked") }
-    }
-
-    private func insertArtwork(_ artwork: Artwork) throws(StoreError) -> ArtworkID {
-        // The update of nothing makes RETURNING tell the row that is there already.
-        let id: ArtworkID? = try session.first(
-            """
-            INSERT INTO artwork_assets AS p (id, hash, mime_type, size_bytes, width, height,
-                                             created_at)
-            VALUES (\(artwork.id), \(artwork.content.hash), \(artwork.content.type.rawValue),
-                    \(artwork.content.size), \(artwork.width), \(artwork.height),
-                    \(artwork.createdAt))
-            ON CONFLICT (hash) DO UPDATE SET hash = p.hash RETURNING p.id
-            """
-        ) { row throws(PostgresError) in try row.id() }
-        guard let id else { throw StoreError(.unexpected, "artwork returned no row") }
-        return id
     }
 
     private func insertTrack(

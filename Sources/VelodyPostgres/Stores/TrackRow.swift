@@ -53,12 +53,16 @@ enum TrackRow {
     static func asset(_ row: inout Row) throws(PostgresError) -> AudioAsset {
         AudioAsset(
             id: try row.id(), content: try content(&row),
-            properties: AudioProperties(
-                durationMs: try row.integer(), bitRateKbps: try row.integer(),
-                sampleRateHz: try row.integer(), channels: try row.integer(),
-                encoderDelay: try row.optionalInteger(), encoderPadding: try row.optionalInteger()),
+            properties: try properties(&row),
             warnings: try row.texts(), originalFilename: try row.text(),
             sourceDevice: try row.optionalID(), createdAt: try row.timestamp())
+    }
+
+    static func properties(_ row: inout Row) throws(PostgresError) -> AudioProperties {
+        AudioProperties(
+            durationMs: try row.integer(), bitRateKbps: try row.integer(),
+            sampleRateHz: try row.integer(), channels: try row.integer(),
+            encoderDelay: try row.optionalInteger(), encoderPadding: try row.optionalInteger())
     }
 
     static func artwork(_ row: inout Row) throws(PostgresError) -> Artwork {

@@ -34,9 +34,13 @@ final class InspectionWorker: Sendable {
     ///
     /// `isUsable` tells whether the worker can be given another.
     func run(
-        audio: Int32, picture: Int32, deadline: ContinuousClock.Instant
+        audio: Int32, picture: Int32, readingTextAs encoding: LegacyEncoding?,
+        deadline: ContinuousClock.Instant
     ) -> (result: Result<InspectionReport, InspectionError>, isUsable: Bool) {
-        guard InspectionJob.send(audio: audio, picture: picture, over: channel.number) else {
+        guard
+            InspectionJob.send(
+                audio: audio, picture: picture, readingTextAs: encoding, over: channel.number)
+        else {
             return (.failure(InspectionError(.workerLost, "worker was gone")), false)
         }
         var scanned: InspectionReport?

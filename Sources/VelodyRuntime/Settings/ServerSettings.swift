@@ -1,5 +1,4 @@
 import FoundationEssentials
-import VelodyDomain
 
 /// The server's configuration: read once, checked whole, never changed.
 package struct ServerSettings: Sendable {
@@ -15,7 +14,7 @@ package struct ServerSettings: Sendable {
         "STORAGE_RESERVE_BYTES", "API_THREADS", "UPLOAD_THREADS", "INGEST_THREADS",
         "ALLOWED_AUDIO_TYPES", "LOG_LEVEL", "SHUTDOWN_GRACE", "INSPECT_PROGRAM", "API_SOCKET",
         "UPLOAD_SOCKET", "DELETED_RETENTION", "SUPERSEDED_RETENTION", "QUARANTINE_RETENTION",
-        "ORPHAN_GRACE",
+        "ORPHAN_GRACE", "STRANGERS_PER_MINUTE",
     ]
 
     package let environment: Environment
@@ -47,6 +46,8 @@ package struct ServerSettings: Sendable {
     package let quarantineRetention: Int
     /// How old a file that nothing refers to has to be before it counts, in seconds.
     package let orphanGrace: Int
+    /// How many bad tokens or secrets one address may bring in a minute.
+    package let strangersPerMinute: Int
     /// Where to listen when no sockets are inherited.
     package let apiSocketPath: String?
     package let uploadSocketPath: String?
@@ -76,10 +77,11 @@ package struct ServerSettings: Sendable {
         apiThreads = reader.integer("API_THREADS", in: 1...256, default: 8)
         uploadThreads = reader.integer("UPLOAD_THREADS", in: 2...256, default: 16)
         ingestThreads = reader.integer("INGEST_THREADS", in: 1...64, default: max(1, cores))
-        allowedAudioTypes = Self.audioTypes(&reader)
         logLevel = reader.choice("LOG_LEVEL", default: .info)
         shutdownGrace = reader.integer("SHUTDOWN_GRACE", in: 0...3_600, default: 30)
-        inspectProgram = reader.optional("INSPECT_PROGRAM") ?? programFolder + "/velody-inspect"
+        let inspection = InspectionSettings(&reader, programFolder: programFolder)
+        allowedAudioTypes = inspection.allowedAudioTypes
+        inspectProgram = inspection.inspectProgram
         let century = 0...3_155_760_000
         deletedRetention = reader.integer(
             "DELETED_RETENTION", in: century, default: 90 * 86_400)
@@ -88,6 +90,8 @@ package struct ServerSettings: Sendable {
         quarantineRetention = reader.integer(
             "QUARANTINE_RETENTION", in: century, default: 90 * 86_400)
         orphanGrace = reader.integer("ORPHAN_GRACE", in: century, default: 86_400)
+        strangersPerMinute = reader.integer(
+            "STRANGERS_PER_MINUTE", in: 1...1_000_000, default: 20)
         apiSocketPath = reader.optional("API_SOCKET")
         uploadSocketPath = reader.optional("UPLOAD_SOCKET")
         if !reader.problems.isEmpty { throw SettingsError(problems: reader.problems) }
@@ -143,20 +147,5 @@ package struct ServerSettings: Sendable {
                 "DEVICE_BOOTSTRAP_SECRET", "must be at least 32 characters in production")
         }
         return secret
-    }
-
-    private static func audioTypes(_ reader: inout SettingsReader) -> Set<String> {
-        let name = "ALLOWED_AUDIO_TYPES"
-        let text = reader.optional(name) ?? MediaType.mp3.rawValue
-        let types = text.split(separator: ",").map { name in
-            MediaType.songs(named: name.filter { $0 != " " })
-        }
-        if types.isEmpty || types.contains(where: \.isEmpty) {
-            reader.complain(
-                name,
-                "must list types from: audio/mpeg, audio/flac, audio/mp4, audio/ogg, "
-                    + "audio/opus, audio/wav")
-        }
-        return Set(types.joined().map(\.rawValue))
     }
 }

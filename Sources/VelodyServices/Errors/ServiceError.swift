@@ -27,6 +27,7 @@ package struct ServiceError: Error, Sendable {
         case hashMismatch = "hash-mismatch"
         case unsupportedAudio = "unsupported-audio"
         case invalidAudio = "invalid-audio"
+        case blobMissing = "blob-missing"
         case resyncRequired = "resync-required"
     }
 

@@ -64,7 +64,8 @@ package struct LibraryService {
         }
     }
 
-    private func settle(
+    /// What came of a change, in the contract's terms.
+    func settle(
         _ id: TrackID, _ change: () throws(StoreError) -> TrackChange
     ) throws(ServiceError) -> Track {
         switch try store(change) {
@@ -72,11 +73,17 @@ package struct LibraryService {
         case .unknown: throw ServiceError(.notFound, "There is no such track.")
         case .deleted: throw ServiceError(.trackDeleted, "The track has been deleted.")
         case .collected: throw ServiceError(.gone, "The track's audio is no longer there.")
-        case .stale:
+        case .stale: throw stale(try track(id))
+        case .replaced:
             throw ServiceError(
-                .preconditionFailed, "The track has changed since.",
-                facts: [.current(try track(id))])
+                .unavailable, "The track's audio is being replaced.", retryAfter: 2)
         }
+    }
+
+    /// What a client hears whose record is older than `track`.
+    func stale(_ track: Track) -> ServiceError {
+        ServiceError(
+            .preconditionFailed, "The track has changed since.", facts: [.current(track)])
     }
 
     /// The picture; throws `notFound`.

@@ -26,18 +26,31 @@ extension VerifyService {
 
     /// What is wrong with the file of `content`, read to its end; nil for one that is whole.
     func damage(of content: StoredContent, _ pacer: Pacer) throws(ServiceError) -> Damage? {
-        guard let file = try file(of: content) else { return .missing }
+        let file: StoredFile
+        do throws(StorageError) {
+            guard let found = try inventory.file(of: content) else { return .missing }
+            file = found
+        } catch {
+            return try unreadable(content)
+        }
         guard file.size == content.size, file.content != nil else { return .wrongSize }
         do throws(StorageError) {
             let hash = try inventory.digest(file, read: pacer.took)
             return hash == content.hash ? nil : .wrongHash
         } catch {
-            // Whether the file is bad or the whole storage is gone: asking again tells.
-            return try self.file(of: content) == nil ? .missing : .unreadable
+            return try unreadable(content)
         }
     }
 
-    private func file(of content: StoredContent) throws(ServiceError) -> StoredFile? {
-        try storage { () throws(StorageError) in try inventory.file(of: content) }
+    /// Whether the file is bad, or its directory, or the whole storage is gone: looking at what lies
+    /// around it tells.
+    private func unreadable(_ content: StoredContent) throws(ServiceError) -> Damage {
+        _ = try storage { () throws(StorageError) in
+            try inventory.files(in: content.hash.bytes[0])
+        }
+        guard let file = try? inventory.file(of: content) else {
+            return .unreadable
+        }
+        return file.content == nil ? .missing : .unreadable
     }
 }

@@ -4,6 +4,9 @@ import VelodyDomain
 ///
 /// The caller holds the part's lock and the session's newest generation.
 struct Ingest {
+    /// The warning of a file that its owner vouched for.
+    static let released = "released-from-quarantine"
+
     let service: UploadService
     let part: any LockedPart
 
@@ -40,7 +43,7 @@ struct Ingest {
             if case .quarantine(let reason) = song.report.verdict {
                 song.report.warnings.append(reason)
             }
-            song.report.warnings.append("released-from-quarantine")
+            song.report.warnings.append(Self.released)
             return try publish(song, picture: picture, session: session)
         }
     }
@@ -78,7 +81,8 @@ struct Ingest {
             try part.withReadOnlyFile { file in
                 picture.withWritableFile { sink in
                     Result { () throws(InspectionError) in
-                        try resources.inspector.inspect(file, picture: sink)
+                        try resources.inspector.inspect(
+                            file, picture: sink, readingTextAs: nil)
                     }
                 }
             }
@@ -95,28 +99,14 @@ struct Ingest {
         try storage { () throws(StorageError) in
             try resources.blobs.publish(part, as: song.content)
         }
-        let result = try publishWithArtwork(song, picture: picture, session: session)
+        let found = FoundPicture(song.report.picture, in: picture, at: service.now)
+        let result = try found.publish(stores, resources) { artwork throws(ServiceError) in
+            try record(song, artwork: artwork, session: session)
+        }
         // The song is in the library, and that is the answer: a sweep removes what stays behind.
         try? resources.parts.remove(session.id)
         return UploadService.Finished(
             result: result, track: try service.track(result.track), isNew: result.created)
-    }
-
-    private func publishWithArtwork(
-        _ song: Song, picture: any TemporaryBlob, session: UploadSession
-    ) throws(ServiceError) -> UploadResult {
-        guard let found = song.report.picture else {
-            return try record(song, artwork: nil, session: session)
-        }
-        let measured = try storage { () throws(StorageError) in try picture.measure() }
-        let content = StoredContent(hash: measured.hash, type: found.type, size: measured.size)
-        let lock = try store { () throws(StoreError) in try stores.tracks.lock(content.hash) }
-        defer { lock.release() }
-        try storage { () throws(StorageError) in try picture.publish(as: content) }
-        let artwork = Artwork(
-            id: ArtworkID(random: resources.cryptography.randomBytes(16)), content: content,
-            width: found.width, height: found.height, createdAt: service.now)
-        return try record(song, artwork: artwork, session: session)
     }
 
     private func record(

@@ -7,6 +7,10 @@ package final class ScriptedInspector: MediaInspector {
     private let meanwhile = Mutex<@Sendable () -> Void>({})
     private let answer = Mutex<Result<InspectionReport, InspectionError>>(.success(.song))
     private let picture = Mutex<[UInt8]>([])
+    private let asked = Mutex<LegacyEncoding?>(nil)
+
+    /// The encoding that the last inspection was asked to read text as.
+    package var encoding: LegacyEncoding? { asked.withLock { $0 } }
 
     package init() {}
 
@@ -24,8 +28,9 @@ package final class ScriptedInspector: MediaInspector {
     }
 
     package func inspect(
-        _ file: OpenFile, picture: OpenFile
+        _ file: OpenFile, picture: OpenFile, readingTextAs encoding: LegacyEncoding?
     ) throws(InspectionError) -> InspectionReport {
+        asked.withLock { $0 = encoding }
         meanwhile.withLock { $0 }()
         let bytes = self.picture.withLock { $0 }
         _ = unsafe bytes.withUnsafeBytes { buffer in

@@ -3,6 +3,7 @@ import VelodyAdministration
 import VelodyCrypto
 import VelodyDomain
 import VelodyServices
+import VelodyStorage
 import VelodyTesting
 
 /// `velody-admin` over memory adapters, and what it writes.
@@ -14,6 +15,9 @@ final class Office {
     /// What the doctor sees.
     var consultation = Consultation.healthy
     let resources: Resources
+    let dumps = MemoryDumps()
+    /// A storage root on disk, for backups.
+    var root: String?
     var isTerminal = false
     var drawsBars = false
     /// What was written to standard output since it was last taken.
@@ -25,7 +29,7 @@ final class Office {
         storage = MemoryStorage(clock: clock)
         resources = Resources(
             parts: storage.parts, blobs: storage.blobs, inspector: inspector, clock: clock,
-            cryptography: SeededCryptography())
+            cryptography: SeededCryptography(), hashing: ImmediateHashing())
     }
 
     /// Runs one command, and returns its exit code.
@@ -38,7 +42,11 @@ final class Office {
         let surroundings = Console.Surroundings(
             isTerminal: isTerminal, drawsBars: drawsBars, write: { self.output += $0 },
             writeError: { self.complaints += $0 })
-        return Administration(surroundings: surroundings) { self.tools }.perform(words)
+        return Administration(surroundings: surroundings, check: check) {
+            self.inspect
+        } makeTools: {
+            self.tools
+        }.perform(words)
     }
 
     var devices: DeviceService {
@@ -53,6 +61,18 @@ final class Office {
                 maxBytes: 1_000, sessionLifetime: 3_600, allowedTypes: ["audio/mpeg"]))
     }
 
+    /// Looks into a file that holds nothing; one that is named `missing` is not there.
+    private func inspect(
+        _ path: String, _ encoding: LegacyEncoding?
+    ) throws(ServiceError) -> FileInspection.Opinion {
+        if path == "missing" { throw ServiceError(.notFound, "It is not there.") }
+        let file = ScratchFile()
+        let picture = ScratchFile()
+        return try FileInspection(inspector, allowedTypes: ["audio/mpeg"]).opinion(
+            of: OpenFile(descriptor: file.descriptor, length: 0),
+            picture: OpenFile(descriptor: picture.descriptor, length: 0), readingTextAs: encoding)
+    }
+
     private var tools: Tools {
         Tools(
             devices: devices,
@@ -61,8 +81,30 @@ final class Office {
                 stores: database.makeStores(), records: database.makeRecords(),
                 inventory: storage.inventory, resources: resources, pause: { _ in }),
             collection: CollectService(
-                uploads: uploads, records: database.makeRecords(), inventory: storage.inventory,
-                quarantine: storage.quarantine, policy: CollectionPolicy()),
+                uploads: uploads, records: database.makeRecords(),
+                snapshots: database.makeSnapshots(),
+                inventory: storage.inventory, quarantine: storage.quarantine,
+                policy: CollectionPolicy()),
+            backup: BackupService(
+                shelf: shelf, snapshots: database.makeSnapshots(), dumps: dumps.of(database),
+                inventory: storage.inventory, resources: resources),
+            restore: RestoreService(
+                shelf: shelf, survey: MemoryDatabaseSurvey(database), dumps: dumps.of(database),
+                target: FileRestoreTarget(
+                    StorageRoot.at("/nowhere", reserveBytes: 0),
+                    cryptography: resources.cryptography),
+                records: database.makeRecords(), resources: resources, schemaVersion: 1),
             orphanGrace: 0, consultation: { self.consultation.doctor })
+    }
+
+    private var shelf: FileBackupShelf {
+        FileBackupShelf(
+            of: root.map { StorageRoot.at($0, reserveBytes: 0) },
+            cryptography: OpenSSLCryptography())
+    }
+
+    var check: BackupCheck {
+        BackupCheck(
+            shelf: shelf, dumps: dumps.of(database), cryptography: OpenSSLCryptography())
     }
 }

@@ -124,6 +124,7 @@ extension DatabaseContracts {
             #expect(try library.track(first.track).version == 1)
         }
 
+        /// PA2.
         @Test(arguments: DatabaseAdapter.allCases)
         func `a named track gets the new audio and picture, by one event`(
             _ adapter: DatabaseAdapter
@@ -166,14 +167,21 @@ extension DatabaseContracts {
             #expect(try library.events() == 3)
         }
 
+        /// PA5.
         @Test(arguments: DatabaseAdapter.allCases)
-        func `pictures of the same content are one`(_ adapter: DatabaseAdapter) throws {
+        func `pictures of the same content are one, and others never`(_ adapter: DatabaseAdapter)
+            throws
+        {
             let library = try Library(adapter)
             let picture = library.writer.artwork(3)
             _ = try library.writer.publish(1, artwork: picture, in: library.stores)
             let second = try library.writer.publish(
                 2, artwork: library.writer.artwork(3), in: library.stores)
             #expect(try library.track(second.track).artwork == picture)
+            let other = library.writer.artwork(4)
+            let third = try library.writer.publish(5, artwork: other, in: library.stores)
+            #expect(try library.track(third.track).artwork == other)
+            #expect(other.id != picture.id)
         }
 
         @Test(arguments: DatabaseAdapter.allCases)

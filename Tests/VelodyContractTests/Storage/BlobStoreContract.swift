@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import VelodyCrypto
 import VelodyDomain
@@ -80,6 +81,29 @@ extension StorageContracts {
             #expect(try !storage.blobs.isPresent(content(song)))
         }
 
+        @Test(arguments: StorageAdapter.allCases)
+        func `a blob is lent to be read, and one that is not whole is missing`(
+            _ adapter: StorageAdapter
+        ) throws {
+            let storage = try adapter.makeStorage()
+            try storage.blobs.publish(part(song, in: storage), as: content(song))
+            let read = try storage.blobs.withReadOnlyFile(of: content(song)) { file in
+                var bytes = [UInt8](repeating: 0, count: Int(file.length))
+                let isWritable = unsafe write(file.descriptor, bytes, 1) >= 0
+                let count = unsafe Glibc.read(file.descriptor, &bytes, bytes.count)
+                return (bytes: Array(bytes.prefix(max(0, count))), isWritable)
+            }
+            #expect(read.bytes == song)
+            #expect(!read.1)
+            for damage in [[1], nil] as [[UInt8]?] {
+                try storage.damage(content(song), damage)
+                let error = #expect(throws: StorageError.self) {
+                    try storage.blobs.withReadOnlyFile(of: content(song)) { _ in }
+                }
+                #expect(error?.code == .missing)
+            }
+        }
+
         @Test(
             arguments: StorageAdapter.allCases,
             [
@@ -132,6 +156,17 @@ extension StorageContracts {
             #expect(error?.code == .unavailable)
             try storage.blobs.publish(part(song, in: storage), as: content(song))
             try storage.blobs.probe(expectingContent: true)
+        }
+
+        @Test(arguments: StorageAdapter.allCases)
+        func `the space is that of the storage, and what uploads may take leaves the reserve`(
+            _ adapter: StorageAdapter
+        ) throws {
+            let storage = try adapter.makeStorage()
+            let space = try storage.blobs.space()
+            #expect(space.total >= space.available && space.available > 0)
+            #expect(space.usable == space.available - space.reserve)
+            #expect(try storage.withRoom(0).blobs.space().usable == 0)
         }
     }
 }

@@ -22,10 +22,13 @@ extension InspectorPool {
         try inspect(bytes, into: ScratchFile())
     }
 
-    func inspect(_ bytes: [UInt8], into sink: borrowing ScratchFile) throws -> InspectionReport {
+    func inspect(
+        _ bytes: [UInt8], into sink: borrowing ScratchFile,
+        readingTextAs encoding: LegacyEncoding? = nil
+    ) throws -> InspectionReport {
         let audio = ScratchFile(bytes)
         return try inspect(
             OpenFile(descriptor: audio.descriptor, length: Int64(bytes.count)),
-            picture: OpenFile(descriptor: sink.descriptor, length: 0))
+            picture: OpenFile(descriptor: sink.descriptor, length: 0), readingTextAs: encoding)
     }
 }

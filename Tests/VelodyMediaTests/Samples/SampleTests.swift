@@ -68,6 +68,16 @@ struct SampleTests {
         #expect(Int64(result.picture.count) == result.report.picture?.size ?? 0)
     }
 
+    /// A27: what the table tells of such bytes, once their encoding is named.
+    @Test(arguments: Sample.all.filter { $0.name == "16-id3v1-shiftjis.mp3" })
+    func `a real file gives its title in the encoding that is named`(_ sample: Sample) throws {
+        let data = try #require(FileManager.default.contents(atPath: sample.path))
+        let report = try Inspected(Array(data), readingTextAs: .shiftJIS).report
+        #expect(report.metadata.title == sample["title"])
+        #expect(report.verdict == .accept)
+        #expect(report.warnings.isEmpty)
+    }
+
     private func inspect(_ sample: Sample) throws -> Inspected {
         let data = try #require(FileManager.default.contents(atPath: sample.path))
         return try Inspected(Array(data))

@@ -20,6 +20,7 @@ struct MemoryServer: Sendable {
         resources = Self.resources(storage, inspector, clock)
         device = try LibraryWriter(registeredIn: database.makeStores(), name: "owner").device
         policy.courtesy = 0
+        policy.checkpointMicroseconds = 0
         policy.patience = 0.01
     }
 
@@ -31,7 +32,7 @@ struct MemoryServer: Sendable {
     ) -> Resources {
         Resources(
             parts: storage.parts, blobs: storage.blobs, inspector: inspector, clock: clock,
-            cryptography: SeededCryptography())
+            cryptography: SeededCryptography(), hashing: ImmediateHashing())
     }
 
     /// As one thread has it.
@@ -46,6 +47,10 @@ struct MemoryServer: Sendable {
 
     var library: LibraryService {
         LibraryService(stores: database.makeStores(), resources: resources)
+    }
+
+    var rereading: RereadService {
+        RereadService(library, stores: database.makeStores(), resources: resources)
     }
 
     var catalog: CatalogService {

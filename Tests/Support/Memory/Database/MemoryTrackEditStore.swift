@@ -41,4 +41,32 @@ struct MemoryTrackEditStore: TrackEditStore {
             return .done
         }
     }
+
+    func reread(
+        _ id: TrackID, _ reading: Rereading, isExpected: (Int64) -> Bool
+    ) throws(StoreError) -> TrackChange {
+        try database.transact { records throws(StoreError) in
+            guard let track = records.tracks[id] else { return .unknown }
+            if track.deletedAt != nil { return .deleted }
+            guard isExpected(track.version) else { return .stale }
+            guard track.audio.id == reading.asset else { return .replaced }
+            let hash = track.audio.content.hash
+            let said = reading.metadata.filled(from: records.said[hash] ?? TrackMetadata())
+            records.said[hash] = said
+            if reading.dropsEdits { records.edits[id] = nil }
+            let artwork = reading.artwork.map { MemoryTrackStore.insert($0, in: &records) }
+            if let artwork { records.noteWhole(artwork.content.hash) }
+            let edits = records.edits[id] ?? TrackEdits()
+            records.change(id, now: reading.now) { track in
+                track.metadata = edits.applied(to: said)
+                track.audio.properties = reading.properties
+                track.audio.warnings = reading.warnings
+                track.artwork = artwork ?? track.artwork
+            }
+            if let audio = records.tracks[id]?.audio {
+                records.assets[hash] = Holding(track: id, asset: audio)
+            }
+            return .done
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import VelodyCrypto
 import VelodyDomain
@@ -32,6 +33,15 @@ struct MemoryBlobStore: BlobStore {
         }
     }
 
+    func withReadOnlyFile<R>(
+        of content: StoredContent, _ body: (OpenFile) -> R
+    ) throws(StorageError) -> R {
+        guard try isPresent(content), let bytes = storage.blob(content) else {
+            throw StorageError(.missing, "there is no such blob")
+        }
+        return ScratchFile(bytes).withReadOnlyFile(body)
+    }
+
     func isPresent(_ content: StoredContent) throws(StorageError) -> Bool {
         try storage.faults.check()
         return storage.blob(content).map { Int64($0.count) == content.size } ?? false
@@ -53,6 +63,12 @@ struct MemoryBlobStore: BlobStore {
             throw StorageError(.unavailable, "the storage is empty although the library is not")
         }
         if room <= 0 { throw StorageError(.insufficientSpace, "the reserve would be touched") }
+    }
+
+    func space() throws(StorageError) -> StorageSpace {
+        try storage.faults.check()
+        let room = storage.contents.withLock { $0.room }
+        return StorageSpace(total: .max, available: room, reserve: 0)
     }
 
     /// Links a file to its content's name unless a good one has it.

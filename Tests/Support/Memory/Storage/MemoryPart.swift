@@ -64,11 +64,7 @@ final class MemoryPart: LockedPart {
 
     func withReadOnlyFile<R>(_ body: (OpenFile) -> R) throws(StorageError) -> R {
         try storage.faults.check()
-        let bytes = bytes
-        let scratch = ScratchFile(bytes)
-        let descriptor = unsafe open("/proc/self/fd/\(scratch.descriptor)", O_RDONLY | O_CLOEXEC)
-        defer { close(descriptor) }
-        return body(OpenFile(descriptor: descriptor, length: Int64(bytes.count)))
+        return ScratchFile(bytes).withReadOnlyFile(body)
     }
 
     private var bytes: [UInt8] {

@@ -1,7 +1,7 @@
 package import VelodyDomain
 
 /// Asks PostgreSQL about itself.
-package struct PostgresSurvey: DatabaseSurvey {
+package struct PostgresIntrospection: DatabaseIntrospection {
     private let session: PostgresSession
 
     package init(_ session: PostgresSession) { self.session = session }
