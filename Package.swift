@@ -44,6 +44,9 @@ let package = Package(
         library("VelodyHTTP"),
         library("VelodyAPI", ["VelodyDomain", "VelodyServices", "VelodyHTTP"]),
 
+        // What it counts of itself, in Prometheus's words.
+        library("VelodyMetrics", ["VelodyDomain", "VelodyServices", "VelodyHTTP"]),
+
         // Adapters: each owns one thing outside, and none knows another.
         library("VelodyCrypto", ["VelodyDomain", "COpenSSL"]),
         library("VelodyFastCGI", ["VelodyHTTP", "CFastCGI"]),
@@ -70,8 +73,8 @@ let package = Package(
         program(
             "velody-server",
             [
-                "VelodyDomain", "VelodyServices", "VelodyHTTP", "VelodyAPI", "VelodyCrypto",
-                "VelodyFastCGI", "VelodyPostgres", "VelodyStorage", "VelodyRuntime",
+                "VelodyDomain", "VelodyServices", "VelodyHTTP", "VelodyAPI", "VelodyMetrics",
+                "VelodyCrypto", "VelodyFastCGI", "VelodyPostgres", "VelodyStorage", "VelodyRuntime",
             ]),
         program("velody-inspect", ["VelodyDomain", "VelodyMedia", "VelodyRuntime"]),
         program("velody-instance", ["VelodyInstance", "VelodyRuntime"]),
@@ -99,6 +102,9 @@ let package = Package(
             ]),
         tests("VelodyDomainTests", ["VelodyDomain"]),
         tests("VelodyHTTPTests", ["VelodyHTTP"]),
+        tests(
+            "VelodyMetricsTests",
+            ["VelodyMetrics", "VelodyServices", "VelodyDomain", "VelodyHTTP", "VelodyRuntime"]),
         tests("VelodyCryptoTests", ["VelodyCrypto", "VelodyDomain"]),
         tests("VelodyStorageTests", ["VelodyStorage", "VelodyCrypto", "VelodyDomain"]),
         tests(
@@ -106,14 +112,22 @@ let package = Package(
             ["VelodyServices", "VelodyDomain", "VelodyCrypto", "VelodyRuntime"]),
         tests(
             "VelodyAdministrationTests",
-            ["VelodyAdministration", "VelodyServices", "VelodyDomain", "VelodyCrypto"]),
+            [
+                "VelodyAdministration", "VelodyServices", "VelodyStorage", "VelodyDomain",
+                "VelodyCrypto",
+            ]),
         tests("VelodyAPITests", ["VelodyAPI", "VelodyServices", "VelodyHTTP", "VelodyDomain"]),
         tests(
             "VelodyPostgresTests",
             [
                 "VelodyPostgres", "VelodyAPI", "VelodyHTTP", "VelodyDomain", "VelodyServices",
-                "VelodyCrypto", "VelodyRuntime",
+                "VelodyCrypto", "VelodyRuntime", "simulation-worker",
             ]),
+        // Killed by the simulator of VelodyPostgresTests, which is why it is a program.
+        .executableTarget(
+            name: "simulation-worker",
+            dependencies: ["VelodyPostgres", "VelodyServices", "VelodyTesting"],
+            path: "Tests/SimulationWorker", swiftSettings: dialect),
         tests("VelodyFastCGITests", ["VelodyFastCGI", "VelodyHTTP", "VelodyRuntime"]),
         tests("VelodyMediaTests", ["VelodyMedia", "VelodyDomain", "VelodyRuntime"]),
         tests("VelodyRuntimeTests", ["VelodyRuntime", "VelodyDomain"]),

@@ -17,11 +17,15 @@ package final class VelodyApplication: Application {
         package var catalog: CatalogService
         package var sync: SyncService
         package var health: HealthService
+        package var strangers: StrangerLimit
+        /// Renders the page of metrics and says its media type.
+        package var metrics: () -> (text: String, type: String)
 
         package init(
             devices: DeviceService, hastyDevices: DeviceService, uploads: UploadService,
-            library: LibraryService, rereading: RereadService,
-            catalog: CatalogService, sync: SyncService, health: HealthService
+            library: LibraryService, rereading: RereadService, catalog: CatalogService,
+            sync: SyncService, health: HealthService, strangers: StrangerLimit,
+            metrics: @escaping () -> (text: String, type: String)
         ) {
             self.devices = devices
             self.hastyDevices = hastyDevices
@@ -31,11 +35,14 @@ package final class VelodyApplication: Application {
             self.catalog = catalog
             self.sync = sync
             self.health = health
+            self.strangers = strangers
+            self.metrics = metrics
         }
     }
 
     private let routes: Routes
     private let devices: DeviceService
+    private let strangers: StrangerLimit
     /// Returns, and sets back, how long the database was waited for, in microseconds.
     private let takeDatabaseTime: () -> Int64
 
@@ -45,6 +52,7 @@ package final class VelodyApplication: Application {
         takeDatabaseTime: @escaping () -> Int64
     ) {
         var routes = Routes()
+        MetricsRoute(render: services.metrics).add(to: &routes)
         TrustRoute(devices: services.devices).add(to: &routes)
         HealthRoutes(health: services.health, devices: services.hastyDevices, version: version)
             .add(to: &routes)
@@ -57,17 +65,18 @@ package final class VelodyApplication: Application {
         SyncRoutes(sync: services.sync).add(to: &routes)
         self.routes = routes
         self.devices = services.devices
+        strangers = services.strangers
         self.takeDatabaseTime = takeDatabaseTime
     }
 
     package func handle(_ request: Request, on lane: Lane) -> Outcome {
         let match = routes.match(request.method, request.path)
-        if case .found(let endpoint, _, _) = match, endpoint.lane == .ingest, lane == .api {
-            return admit(request) ?? .handOver(.ingest)
+        if case .found(let endpoint, _, let route) = match, endpoint.lane == .ingest, lane == .api {
+            return admit(request, route) ?? .handOver(.ingest)
         }
         // The web server sends strangers here; who has become trusted since comes again.
-        if case .found(let endpoint, _, _) = match, endpoint.lane == .upload, lane == .api {
-            return admit(request) ?? .response(Self.busy(request, on: .upload))
+        if case .found(let endpoint, _, let route) = match, endpoint.lane == .upload, lane == .api {
+            return admit(request, route) ?? .response(Self.busy(request, on: .upload))
         }
         let answer = respond(to: request, match)
         var response = answer.response
@@ -96,15 +105,26 @@ package final class VelodyApplication: Application {
     }
 
     /// Keeps strangers out of the bounded queue: nil for a request that may be handed over.
-    private func admit(_ request: Request) -> Outcome? {
+    private func admit(_ request: Request, _ route: String) -> Outcome? {
         do {
             _ = try devices.authenticate(request.fields.bearerToken() ?? "")
             return nil
         } catch {
-            var response = Problem.translate(error, requestID: request.id)
+            var response = refuse(error, request)
             response.fields.set("Cache-Control", "no-store")
+            response.log.route = route
+            response.log.databaseMicroseconds = takeDatabaseTime()
             return .response(response)
         }
+    }
+
+    /// Translates an error, and a bad token beyond the budget of its address to 429.
+    private func refuse(_ error: any Error, _ request: Request) -> Response {
+        let response = Problem.translate(error, requestID: request.id)
+        guard response.status.code == 401, let seconds = strangers.note(request.client) else {
+            return response
+        }
+        return Problem.translate(APIError.rateLimited(retryAfter: seconds), requestID: request.id)
     }
 
     private func respond(to request: Request, _ match: Routes.Match) -> PatientResponse {
@@ -126,7 +146,7 @@ package final class VelodyApplication: Application {
                 }
             }
         } catch {
-            response = Problem.translate(error, requestID: request.id)
+            response = refuse(error, request)
         }
         response.log.deviceID = response.log.deviceID ?? deviceID
         return PatientResponse(response: response, patience: patience)

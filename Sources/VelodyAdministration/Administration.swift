@@ -1,32 +1,29 @@
-import VelodyServices
+package import VelodyServices
 
 /// The program `velody-admin`, without the process around it.
 ///
 /// Confined to one thread.
 package struct Administration {
     private let surroundings: Console.Surroundings
+    private let check: BackupCheck
     private let makeInspect: () throws -> Inspect
     private let makeTools: () throws -> Tools
 
-    /// One of the two is called once a command is understood; what it throws is told as it prints.
+    /// One of the last two is called once a command is understood that needs it; what it throws is
+    /// told as it prints.
     package init(
-        surroundings: Console.Surroundings, makeInspect: @escaping () throws -> Inspect,
-        makeTools: @escaping () throws -> Tools
+        surroundings: Console.Surroundings, check: BackupCheck,
+        makeInspect: @escaping () throws -> Inspect, makeTools: @escaping () throws -> Tools
     ) {
         self.surroundings = surroundings
+        self.check = check
         self.makeInspect = makeInspect
         self.makeTools = makeTools
     }
 
-    /// What there is to do, and what it needs.
-    private enum Work {
-        case onLibrary(any Order)
-        case onFiles(InspectOrder)
-    }
-
     /// Does what the words after the program's name say.
     package func perform(_ words: [String]) -> ExitCode {
-        let work: Work
+        let errand: Errand
         let console: Console
         do throws(UsageError) {
             var arguments = try Arguments(words, valued: Self.valued)
@@ -35,31 +32,36 @@ package struct Administration {
                 console.say(Usage.text)
                 return .fine
             }
-            work = try Self.work(&arguments)
+            errand = try Self.errand(&arguments)
             try arguments.finish()
         } catch {
             Console(surroundings).complain("\(error.sentence)\n\n\(Usage.text)")
             return .usage
         }
-        return perform(work, on: console)
+        return perform(errand, on: console)
     }
 
-    private static let valued: Set<String> = ["platform", "rate", "after", "state", "encoding"]
+    private static let valued: Set<String> = [
+        "platform", "rate", "after", "state", "keep", "set", "encoding",
+    ]
 
-    private static func work(_ arguments: inout Arguments) throws(UsageError) -> Work {
+    private static func errand(_ arguments: inout Arguments) throws(UsageError) -> Errand {
         switch try arguments.next("a command") {
-        case "devices": return .onLibrary(try DevicesOrder(&arguments))
-        case "quarantine": return .onLibrary(try QuarantineOrder(&arguments))
-        case "collect": return .onLibrary(try CollectOrder(&arguments))
-        case "verify": return .onLibrary(try VerifyOrder(&arguments))
-        case "inspect": return .onFiles(try InspectOrder(&arguments))
+        case "devices": return .library(try DevicesOrder(&arguments))
+        case "quarantine": return .library(try QuarantineOrder(&arguments))
+        case "collect": return .library(try CollectOrder(&arguments))
+        case "doctor": return .library(DoctorOrder())
+        case "verify": return .library(try VerifyOrder(&arguments))
+        case "backup": return try BackupOrder.errand(&arguments)
+        case "restore": return .library(try RestoreOrder(&arguments))
+        case "inspect": return .files(try InspectOrder(&arguments))
         case let word: throw UsageError("\(word) is not a command")
         }
     }
 
-    private func perform(_ work: Work, on console: Console) -> ExitCode {
+    private func perform(_ errand: Errand, on console: Console) -> ExitCode {
         let carryOut: () throws(ServiceError) -> ExitCode
-        do { carryOut = try prepare(work, on: console) } catch {
+        do { carryOut = try prepare(errand, on: console) } catch {
             console.complain("\(error)")
             return .usage
         }
@@ -75,13 +77,15 @@ package struct Administration {
     }
 
     private func prepare(
-        _ work: Work, on console: Console
+        _ errand: Errand, on console: Console
     ) throws -> () throws(ServiceError) -> ExitCode {
-        switch work {
-        case .onLibrary(let order):
+        switch errand {
+        case .library(let order):
             let tools = try makeTools()
             return { () throws(ServiceError) in try order.perform(with: tools, on: console) }
-        case .onFiles(let order):
+        case .archive(let order):
+            return { () throws(ServiceError) in try order.perform(with: check, on: console) }
+        case .files(let order):
             let inspect = try makeInspect()
             return { () throws(ServiceError) in try order.perform(with: inspect, on: console) }
         }

@@ -21,6 +21,17 @@ enum Usage {
           velody-admin collect                         what nobody needs any more and may go
               --apply        removes it
 
+          velody-admin backup DIR                      adds a backup to those in DIR
+              --keep N       removes older ones beyond the newest N
+          velody-admin backup list DIR                 the backups in DIR, oldest first
+          velody-admin backup verify DIR               reads all of them; needs nothing else
+              --set NAME     reads one alone
+          velody-admin restore DIR                     fills an empty database and storage
+              --set NAME     from another than the newest backup
+
+          velody-admin doctor                          looks at the whole installation, and says
+                                                       what is wrong and how to mend it
+
           velody-admin inspect FILE...                 what the server would say of files
               --encoding E   reads text that does not say its encoding as E, such as windows-1251
 

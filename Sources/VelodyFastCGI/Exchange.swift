@@ -73,6 +73,9 @@ import VelodyHTTP
         return request
     }
 
+    /// How many bytes of the body were read.
+    var receivedBytes: Int64 { body?.received ?? 0 }
+
     /// Sends an answer and ends it; false when the client was gone.
     mutating func send(_ answer: Answer) -> Bool {
         _ = write(answer.head) && write(answer.body)

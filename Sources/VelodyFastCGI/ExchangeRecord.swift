@@ -8,6 +8,8 @@ package struct ExchangeRecord: Sendable {
     package let status: Status
     /// Bytes of the answer's body; 0 where the web server sends a file.
     package let bodyBytes: Int
+    /// Bytes of the request's body that were read.
+    package let receivedBytes: Int64
     /// Whether the answer could not be delivered.
     package let isClientGone: Bool
     package let duration: Duration

@@ -9,6 +9,8 @@ import VelodyHTTP
     private var stream: UnsafeMutablePointer<FCGX_Stream>?
     private let connection: ConnectionInterrupter
     private var hasEnded = false
+    /// How many bytes were read.
+    private(set) var received: Int64 = 0
 
     init(_ stream: UnsafeMutablePointer<FCGX_Stream>?, connection: ConnectionInterrupter) {
         unsafe self.stream = stream
@@ -24,6 +26,7 @@ import VelodyHTTP
         }
         // Short means the end, or an error: only then does the error tell which.
         hasEnded = count < wanted
+        received += Int64(max(0, count))
         return count > 0 ? Int(count) : try end()
     }
 

@@ -13,8 +13,8 @@ package final class FastCGIServer: Sendable {
         /// How many threads will serve the API lane; the last of them to end closes the ingest and
         /// the waiter's lane.
         package var apiThreads: Int
-        /// Makes one application in each thread that serves.
-        package var makeApplication: @Sendable () -> any Application
+        /// Makes one application in each thread that serves; it may ask the server how busy it is.
+        package var makeApplication: @Sendable (FastCGIServer) -> any Application
         /// Makes the bell of the waiter, in its thread.
         package var makeBell: @Sendable () -> any Bell
         /// The answer when a lane that requests are handed over to is full.
@@ -24,7 +24,7 @@ package final class FastCGIServer: Sendable {
 
         package init(
             apiSocket: Int32, uploadSocket: Int32, apiThreads: Int,
-            makeApplication: @escaping @Sendable () -> any Application,
+            makeApplication: @escaping @Sendable (FastCGIServer) -> any Application,
             makeBell: @escaping @Sendable () -> any Bell,
             busy: @escaping @Sendable (Request, Lane) -> Response,
             observe: @escaping @Sendable (ExchangeRecord) -> Void
@@ -45,6 +45,8 @@ package final class FastCGIServer: Sendable {
     private let waiting = HandOver()
     private let apiThreadsLeft: Mutex<Int>
     private let running = RunningExchanges()
+    private let (api, upload, ingesting) = (LaneActivity(), LaneActivity(), LaneActivity())
+    private let parked = LaneActivity()
 
     /// Prepares libfcgi.
     ///
@@ -57,7 +59,7 @@ package final class FastCGIServer: Sendable {
 
     /// Serves one lane in the calling thread until ``stop()``, finishing what it has begun.
     package func serve(_ lane: Lane) {
-        let application = setup.makeApplication()
+        let application = setup.makeApplication(self)
         switch lane {
         case .api:
             acceptAll(on: setup.apiSocket, lane: lane, application)
@@ -78,10 +80,29 @@ package final class FastCGIServer: Sendable {
         }
     }
 
+    /// How busy each lane is at the moment.
+    package var loads: [LaneLoad] {
+        [
+            LaneLoad(lane: .api, busy: api.value, queued: nil),
+            LaneLoad(lane: .upload, busy: upload.value, queued: nil),
+            LaneLoad(lane: .ingest, busy: ingesting.value, queued: ingest.count),
+            LaneLoad(lane: .waiter, busy: 0, queued: waiting.count, parked: parked.value),
+        ]
+    }
+
+    private func activity(_ lane: Lane) -> LaneActivity {
+        switch lane {
+        case .api: api
+        case .upload: upload
+        case .ingest: ingesting
+        case .waiter: parked
+        }
+    }
+
     /// Serves the waiter's lane: one thread only.
     private func park(_ application: any Application) {
         let waiter = Waiter(
-            queue: waiting, stopping: stopping, bell: setup.makeBell(),
+            queue: waiting, stopping: stopping, bell: setup.makeBell(), activity: parked,
             handle: { application.handle($0, on: .waiter) },
             busy: { [setup] in setup.busy($0, .waiter) },
             finish: { exchange, request, response, start in
@@ -111,6 +132,8 @@ package final class FastCGIServer: Sendable {
         _ exchange: consuming Exchange, _ lane: Lane, _ application: any Application
     ) {
         let start = ContinuousClock.now
+        activity(lane).begin()
+        defer { activity(lane).end() }
         let request = exchange.request()
         let connection = exchange.connection
         running.begin(connection)
@@ -148,11 +171,13 @@ package final class FastCGIServer: Sendable {
         since start: ContinuousClock.Instant
     ) {
         let answer = Answer(response, to: request.method, requestID: request.id)
+        let received = exchange.receivedBytes
         let arrived = exchange.send(answer)
         setup.observe(
             ExchangeRecord(
                 requestID: request.id, method: request.method, lane: lane,
                 status: response.status, bodyBytes: answer.body.count,
-                isClientGone: !arrived, duration: start.duration(to: .now), facts: response.log))
+                receivedBytes: received, isClientGone: !arrived, duration: start.duration(to: .now),
+                facts: response.log))
     }
 }

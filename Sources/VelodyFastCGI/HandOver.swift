@@ -39,6 +39,9 @@ final class HandOver: Sendable {
     /// For poll(2): readable when an exchange waits, or the queue is closed.
     var descriptor: Int32 { signal.descriptor }
 
+    /// How many exchanges wait at the moment.
+    var count: Int { ring.withLock { $0.count } }
+
     /// Gives the exchange away, or back to the caller when the ring is full or closed.
     func give(_ exchange: consuming Exchange) -> Exchange? {
         var slot: Exchange? = consume exchange

@@ -8,13 +8,14 @@ import VelodyHTTP
 
     /// Makes the request; every line of a repeated header is kept, in order.
     func request(body: (any RequestBody)?) -> Request {
-        var method = "", target = "", id = "", length = "", type = ""
+        var method = "", target = "", id = "", client = "", length = "", type = ""
         var fields = Fields()
         forEach { name, value in
             switch name {
             case "REQUEST_METHOD": method = value
             case "REQUEST_URI": target = value
             case "VELODY_REQUEST_ID": id = value
+            case "REMOTE_ADDR": client = value
             case "CONTENT_LENGTH": length = value
             case "CONTENT_TYPE": type = value
             default:
@@ -27,7 +28,7 @@ import VelodyHTTP
         }
         return Request(
             method: Method(method), target: target, fields: fields, id: id,
-            contentLength: Self.length(length), body: body ?? BufferedBody())
+            client: client, contentLength: Self.length(length), body: body ?? BufferedBody())
     }
 
     /// `HTTP_IF_NONE_MATCH` is `IF-NONE-MATCH` (names have no case); others are no header fields.

@@ -16,11 +16,15 @@ final class Waiter {
     private let busy: (Request) -> Response
     /// Sends an answer and ends the exchange.
     private let finish: (consuming Exchange, Request, Response, ContinuousClock.Instant) -> Void
-    private var parked: [ParkedExchange] = []
+    /// Knows how many are parked, for other threads.
+    private let activity: LaneActivity
+    private var parked: [ParkedExchange] = [] {
+        didSet { activity.set(parked.count) }
+    }
     private var nextLook = ContinuousClock.now
 
     init(
-        queue: HandOver, stopping: Signal, bell: any Bell,
+        queue: HandOver, stopping: Signal, bell: any Bell, activity: LaneActivity,
         handle: @escaping (Request) -> Outcome, busy: @escaping (Request) -> Response,
         finish:
             @escaping (consuming Exchange, Request, Response, ContinuousClock.Instant) -> Void
@@ -28,6 +32,7 @@ final class Waiter {
         self.queue = queue
         self.stopping = stopping
         self.bell = bell
+        self.activity = activity
         self.handle = handle
         self.busy = busy
         self.finish = finish

@@ -68,6 +68,13 @@ struct Descriptor: ~Copyable {
         guard fsync(number) == 0 else { throw StorageError(errno: errno, in: "fsync") }
     }
 
+    /// Makes everything durable on the file system that this file is on.
+    func synchronizeFileSystem() throws(StorageError) {
+        guard velody_synchronize_file_system(number) == 0 else {
+            throw StorageError(errno: errno, in: "syncfs")
+        }
+    }
+
     func truncate(to length: Int64) throws(StorageError) {
         guard retrying({ ftruncate(number, off_t(length)) }) == 0 else {
             throw StorageError(errno: errno, in: "ftruncate")

@@ -23,8 +23,19 @@ enum Directory {
             return try synchronize(parent(of: path))
         }
         guard errno == EEXIST else { throw StorageError(errno: errno, in: "mkdir") }
+        try finish(path, mode: mode)
+    }
+
+    /// Gives a directory that is there the rights it lacks: a crash came before they were set.
+    private static func finish(_ path: String, mode: mode_t) throws(StorageError) {
         // O_NOFOLLOW: a planted symbolic link is refused rather than followed.
-        _ = try Descriptor.open(path, O_RDONLY | O_DIRECTORY).status()
+        let directory = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
+        let status = try directory.status()
+        let missing = mode & ~status.st_mode & 0o7777
+        guard missing != 0, status.st_uid == geteuid() else { return }
+        try directory.setMode(status.st_mode & 0o7777 | missing)
+        try directory.synchronize()
+        try synchronize(parent(of: path))
     }
 
     /// Gives the file at `source` a second name; false where that name is taken.

@@ -30,8 +30,13 @@ extension FileBlobInventory {
             return
         }
         if !file.hasRightAccess { found.append(file) }
-        for name in try Directory.names(in: path) {
-            try walk(path + "/" + name, kind, into: &found)
+        do throws(StorageError) {
+            for name in try Directory.names(in: path) {
+                try walk(path + "/" + name, kind, into: &found)
+            }
+        } catch {
+            // It is told already; what lies in it nobody can say before its access is right.
+            guard error.code == .unavailable, !file.hasRightAccess else { throw error }
         }
     }
 

@@ -84,6 +84,8 @@ package struct FileBlobStore: BlobStore {
         try root.requireSpace(for: 0)
     }
 
+    package func space() throws(StorageError) -> StorageSpace { try root.space() }
+
     private var publisher: Publisher { Publisher(layout: root.layout, suffix: uniqueName()) }
 
     private func uniqueName() -> String {

@@ -61,14 +61,26 @@ package struct StorageRoot: Sendable {
         }
     }
 
-    /// Throws `insufficientSpace` unless `bytes` more leave the reserve free.
-    func requireSpace(for bytes: Int64) throws(StorageError) {
+    /// The room of the file system; throws `unavailable` unless the root is there and marked.
+    func space() throws(StorageError) -> StorageSpace {
+        try require()
         var status = statvfs()
         guard unsafe statvfs(layout.root, &status) == 0 else {
             throw StorageError(errno: errno, in: "statvfs")
         }
-        let free = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-        let available = free.overflow ? Int64.max : Int64(clamping: free.partialValue)
+        func bytes(_ blocks: fsblkcnt_t) -> Int64 {
+            let (bytes, isTooMany) = UInt64(blocks)
+                .multipliedReportingOverflow(by: UInt64(status.f_frsize))
+            return isTooMany ? .max : Int64(clamping: bytes)
+        }
+        return StorageSpace(
+            total: bytes(status.f_blocks), available: bytes(status.f_bavail),
+            reserve: reserveBytes)
+    }
+
+    /// Throws `insufficientSpace` unless `bytes` more leave the reserve free.
+    func requireSpace(for bytes: Int64) throws(StorageError) {
+        let available = try space().available
         let needed = max(0, bytes).addingReportingOverflow(reserveBytes)
         guard !needed.overflow, available >= needed.partialValue else {
             throw StorageError(.insufficientSpace, "the configured reserve would be touched")

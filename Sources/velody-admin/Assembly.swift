@@ -10,14 +10,19 @@ import VelodyStorage
 
 /// The services over the server's own database and storage.
 struct Assembly {
+    private let environment: [String: String]
     private let settings: ServerSettings
-    private let root: StorageRoot
-    private let resources: Resources
+    let root: StorageRoot
+    let resources: Resources
+    let databases: DatabaseAccess
 
     /// Reads the settings; throws what is wrong with them, or with who runs the program.
     init(environment: [String: String], program: String) throws {
+        let environment = try EnvironmentFile.beneath(environment)
+        self.environment = environment
+        databases = DatabaseAccess(environment)
         settings = try ServerSettings(
-            try EnvironmentFile.beneath(environment),
+            environment,
             cores: ProcessInfo.processInfo.activeProcessorCount,
             programFolder: URL(filePath: program).deletingLastPathComponent().path)
         root = StorageRoot.at(
@@ -27,10 +32,11 @@ struct Assembly {
         resources = Resources(
             parts: FilePartStore(root), blobs: FileBlobStore(root, cryptography: cryptography),
             inspector: InspectorPool(executable: settings.inspectProgram, workers: 1),
-            clock: SystemClock(), cryptography: cryptography)
+            clock: SystemClock(), cryptography: cryptography,
+            hashing: ThreadedHashing())
     }
 
-    func makeTools() -> Tools {
+    func makeTools() throws -> Tools {
         let session = PostgresSession(settings.databaseURL.revealed())
         let stores = Stores(
             devices: PostgresDeviceStore(session), uploads: PostgresUploadStore(session),
@@ -51,9 +57,23 @@ struct Assembly {
                 stores: stores, records: records, inventory: inventory, resources: resources,
                 pause: { ProcessEvents.pause(milliseconds: Int32(clamping: Int($0 * 1_000))) }),
             collection: CollectService(
-                uploads: uploads, records: records, inventory: inventory, quarantine: quarantine,
-                policy: collectionPolicy),
-            orphanGrace: settings.orphanGrace)
+                uploads: uploads, records: records, snapshots: PostgresSnapshotStore(session),
+                inventory: inventory, quarantine: quarantine, policy: collectionPolicy),
+            backup: try makeBackup(inventory), restore: try makeRestore(records),
+            orphanGrace: settings.orphanGrace, consultation: { consult(session) })
+    }
+
+    private func consult(_ session: PostgresSession) -> Doctor {
+        let threads = settings.apiThreads + settings.uploadThreads + settings.ingestThreads
+        let plan = Doctor.Plan(
+            version: Version.text, schemaVersion: PostgresSchema.requiredVersion,
+            storageRoot: settings.storageRoot, reserveBytes: settings.storageReserveBytes,
+            uploadThreads: settings.uploadThreads,
+            // Two of each thread, and those of the waiter, the probe, the sweeper and a command.
+            connections: 2 * threads + 5)
+        let database = Result { () throws(StoreError) in try PostgresIntrospection(session).facts() }
+        let host = HostSurvey(environment: environment, settings: settings).facts()
+        return Doctor(plan: plan, host: host, database: database)
     }
 
     private var collectionPolicy: CollectionPolicy {

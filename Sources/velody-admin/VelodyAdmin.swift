@@ -11,18 +11,23 @@ import VelodyRuntime
             write: { write($0, to: STDOUT_FILENO) }, writeError: { write($0, to: STDERR_FILENO) })
         // Whoever reads the results may go away: writing to nobody must not kill a half-done work.
         signal(SIGPIPE, SIG_IGN)
+        let words = Array(CommandLine.arguments.dropFirst())
+        if Version.isAsked(by: words) {
+            write(Version.line(of: "velody-admin"), to: STDOUT_FILENO)
+            return
+        }
         let environment = ProcessInfo.processInfo.environment
-        let administration = Administration(surroundings: surroundings) {
+        let administration = Administration(
+            surroundings: surroundings, check: Assembly.makeCheck(environment)
+        ) {
             try FileDesk(environment: environment, program: program).opinion
         } makeTools: {
             try Assembly(environment: environment, program: program).makeTools()
         }
-        exit(administration.perform(Array(CommandLine.arguments.dropFirst())).rawValue)
+        exit(administration.perform(words).rawValue)
     }
 
-    private static var program: String {
-        (try? FileManager().destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "velody-admin"
-    }
+    private static var program: String { ProgramFile.path ?? "velody-admin" }
 
     private static func write(_ text: String, to number: Int32) {
         let output = OwnedDescriptor(owning: dup(number))

@@ -9,6 +9,9 @@ import VelodyRuntime
     private static let socket: Int32 = 0
 
     static func main() {
+        if Version.isAsked(by: CommandLine.arguments.dropFirst()) {
+            return print(Version.line(of: "velody-inspect"), terminator: "")
+        }
         do {
             let inspector = try Inspector.open()
             guard Fence.raise() else { fail("limits are refused, errno \(errno)") }

@@ -11,8 +11,12 @@ import VelodyRuntime
 
     private static func perform() -> Int32 {
         let words = CommandLine.arguments.dropFirst()
+        if Version.isAsked(by: words) {
+            OwnedDescriptor(owning: dup(1)).write(Array(Version.line(of: "velody-instance").utf8))
+            return 0
+        }
         let files = FileManager()
-        let program = (try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
+        let program = ProgramFile.path ?? "/"
         do throws(InstanceError) {
             let settings = try Settings(
                 options: Array(words.dropFirst()),

@@ -3,6 +3,7 @@ import VelodyCrypto
 import VelodyDomain
 import VelodyFastCGI
 import VelodyHTTP
+import VelodyMetrics
 import VelodyPostgres
 import VelodyRuntime
 import VelodyServices
@@ -15,7 +16,10 @@ struct Assembly: Sendable {
     private let logger: Logger
     private let root: StorageRoot
     private let resources: Resources
+    private let vitals = LibraryVitals()
     private let health: HealthService
+    private let metrics: ServerMetrics
+    private let strangers: StrangerLimit
 
     init(settings: ServerSettings, logger: Logger) throws {
         self.settings = settings
@@ -27,8 +31,12 @@ struct Assembly: Sendable {
         resources = Resources(
             parts: FilePartStore(root),
             blobs: FileBlobStore(root, cryptography: cryptography),
-            inspector: inspector, clock: SystemClock(), cryptography: cryptography)
-        health = try Self.health(settings.databaseURL, blobs: resources.blobs)
+            inspector: inspector, clock: SystemClock(), cryptography: cryptography,
+            hashing: ThreadedHashing())
+        health = try Self.health(settings.databaseURL, blobs: resources.blobs, vitals: vitals)
+        metrics = ServerMetrics(settings: settings, vitals: vitals, inspector: inspector)
+        strangers = StrangerLimit(
+            perMinute: settings.strangersPerMinute, clock: resources.clock)
     }
 
     /// Makes the storage root where the library is empty; otherwise a missing one stays missing.
@@ -46,20 +54,38 @@ struct Assembly: Sendable {
     }
 
     func setup(on sockets: ServerSockets) -> FastCGIServer.Setup {
-        let (logger, database) = (logger, settings.databaseURL)
+        let (logger, database, metrics) = (logger, settings.databaseURL, metrics)
         return FastCGIServer.Setup(
             apiSocket: sockets.api, uploadSocket: sockets.upload,
-            apiThreads: settings.apiThreads, makeApplication: { makeApplication() },
+            apiThreads: settings.apiThreads, makeApplication: { makeApplication(for: $0) },
             makeBell: { EventBell(PostgresEventListener(database.revealed())) },
             busy: { VelodyApplication.busy($0, on: $1) },
-            observe: { AccessLog.write($0, to: logger) })
+            observe: { record in
+                AccessLog.write(record, to: logger)
+                metrics.note(record)
+            })
     }
 
     /// Starts the thread that removes what expired uploads left.
     func startSweeping() {
         Sweeping.start(sessionLifetime: settings.uploadSessionLifetime, logger: logger) {
-            uploads(makeStores(PostgresSession(settings.databaseURL.revealed())))
+            uploads(makeStores(makeSession()))
         }
+    }
+
+    /// Starts the threads that look at database and storage now and then.
+    func startSurveying() {
+        Surveying.start(vitals: vitals, clock: resources.clock, logger: logger) {
+            PostgresLibraryStateStore(makeSession())
+        }
+        Surveying.start(
+            vitals: vitals, clock: resources.clock, logger: logger, blobs: resources.blobs)
+    }
+
+    /// A way to the database whose use is counted.
+    private func makeSession(_ limits: PostgresSession.Limits = .init()) -> PostgresSession {
+        PostgresSession(
+            settings.databaseURL.revealed(), limits: limits, activity: metrics.database)
     }
 
     private func makeStores(_ session: PostgresSession) -> Stores {
@@ -77,8 +103,8 @@ struct Assembly: Sendable {
     }
 
     /// One thread's application, over its own database connection.
-    private func makeApplication() -> VelodyApplication {
-        let session = PostgresSession(settings.databaseURL.revealed())
+    private func makeApplication(for server: FastCGIServer) -> VelodyApplication {
+        let session = makeSession()
         let stores = makeStores(session)
         let hasty = makeStores(hastySession(within: 0.25))
         let library = LibraryService(stores: stores, resources: resources)
@@ -93,7 +119,8 @@ struct Assembly: Sendable {
             catalog: CatalogService(stores: stores, resources: resources),
             sync: SyncService(
                 sync: PostgresSyncStore(session), state: stores.state, clock: resources.clock),
-            health: health)
+            health: health, strangers: strangers,
+            metrics: { [metrics] in (metrics.page(server.loads), Exposition.contentType) })
         return VelodyApplication(
             services: services, baseURL: settings.publicBaseURL, version: Version.text,
             takeDatabaseTime: { session.takeWaitedMicroseconds() })
@@ -104,13 +131,12 @@ struct Assembly: Sendable {
         var limits = PostgresSession.Limits()
         limits.statement = limit
         limits.connect = limit
-        return PostgresSession(settings.databaseURL.revealed(), limits: limits)
+        return makeSession(limits)
     }
 
     private static func health(
-        _ databaseURL: Secret, blobs: any BlobStore
+        _ databaseURL: Secret, blobs: any BlobStore, vitals: LibraryVitals
     ) throws -> HealthService {
-        let vitals = LibraryVitals()
         let database = try Probe {
             var limits = PostgresSession.Limits()
             limits.statement = 1.5

@@ -21,7 +21,9 @@ struct LaneThreads: ~Copyable {
             (.ingest, settings.ingestThreads), (.waiter, 1),
         ]
         let threads = lanes.flatMap { lane, count in
-            (0..<count).map { _ in ThreadBox(WorkerThread.start { server.serve(lane) }) }
+            (0..<count).map { _ in
+                ThreadBox(WorkerThread.start(lane.rawValue) { server.serve(lane) })
+            }
         }
         return LaneThreads(threads: threads)
     }

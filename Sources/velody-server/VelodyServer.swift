@@ -6,9 +6,13 @@ import VelodyRuntime
 /// The server: configuration, resources, threads, and an end that loses nothing.
 @main struct VelodyServer {
     static func main() {
-        if CommandLine.arguments.dropFirst().first == "--version" {
-            print("velody-server \(Version.text)")
-            return
+        let words = CommandLine.arguments.dropFirst()
+        if Version.isAsked(by: words) {
+            return print(Version.line(of: "velody-server"), terminator: "")
+        }
+        if !words.isEmpty {
+            StandardError.write(usage)
+            exit(words.elementsEqual(["--help"]) ? 0 : 2)
         }
         do { try run() } catch {
             // There is no log yet whose level could be known.
@@ -17,8 +21,19 @@ import VelodyRuntime
         }
     }
 
+    private static let usage = """
+        velody-server: serves a music library to nginx, over FastCGI.
+
+          velody-server            serves until SIGTERM
+          velody-server --version  says which version it is
+
+        Settings come from the environment, or from the file that VELODY_ENV_FILE names; sockets from
+        who starts it (LISTEN_FDS), or from API_SOCKET and UPLOAD_SOCKET. The log is standard error.
+
+        """
+
     private static func run() throws {
-        let program = CommandLine.arguments.first ?? "velody-server"
+        let program = ProgramFile.path ?? CommandLine.arguments.first ?? "velody-server"
         let environment = try EnvironmentFile.beneath(ProcessInfo.processInfo.environment)
         let settings = try ServerSettings(
             environment, cores: ProcessInfo.processInfo.activeProcessorCount,
@@ -34,9 +49,13 @@ import VelodyRuntime
         ProcessSignals.take()
         let threads = LaneThreads.start(server, settings)
         assembly.startSweeping()
+        assembly.startSurveying()
+        let manager = ServiceManager(environment)
+        manager.tell(.ready)
         logger.log(.info, "ready", ["version": .string(Version.text)])
 
         let signal = ProcessSignals.waitForStop()
+        manager.tell(.stopping)
         logger.log(.info, "stopping", ["signal": .integer(Int64(signal))])
         server.stop()
         Grace.limit(server, seconds: settings.shutdownGrace)

@@ -28,12 +28,13 @@ struct ContractTests {
     }
 
     @Test func `every route is in the contract, and the other way round`() {
-        // The web server alone serves the contract.
-        let served = Self.routes.union(["get /openapi.yaml"])
+        // The web server alone serves the contract; metrics are not below the base path.
+        let served = Self.routes.union(["get /openapi.yaml", "get /metrics"])
         #expect(served.count > 20)
         #expect(Self.operations(in: Self.contract).symmetricDifference(served) == [])
         let site = SourceTree.text(at: "nginx/velody.conf.template")
         #expect(site.contains("location = /api/v1/openapi.yaml {"))
+        #expect(site.contains("location = /metrics {"))
     }
 
     @Test func `what the contract refers to is in it, and it has no tab`() {

@@ -5,6 +5,7 @@ enum ImportRules {
         "VelodyServices": ["VelodyDomain"],
         "VelodyHTTP": [],
         "VelodyAPI": ["VelodyDomain", "VelodyServices", "VelodyHTTP"],
+        "VelodyMetrics": ["VelodyDomain", "VelodyServices", "VelodyHTTP"],
         "VelodyFastCGI": ["VelodyHTTP", "CFastCGI", "Glibc"],
         "VelodyPostgres": ["VelodyDomain", "CPostgres", "Glibc"],
         "VelodyStorage": ["VelodyDomain", "VelodyCrypto", "CLinuxFiles", "Glibc"],

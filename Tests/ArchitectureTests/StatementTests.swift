@@ -11,6 +11,14 @@ struct StatementTests {
         #expect(Self.table.violations(among: Statements.tests(in: Self.sources)) == [])
     }
 
+    @Test(arguments: ["docs/THREATS.md", "docs/RELIABILITY.md"])
+    func `every test that a page names exists`(path: String) {
+        let named = SourceTree.text(at: path).matches(of: #/\w+Tests: [^|<\n)]*[^|<\n) ]/#)
+        #expect(named.count > 10)
+        let tests = Statements.tests(in: Self.sources)
+        #expect(named.map { String($0.0) }.filter { !tests.contains($0) } == [])
+    }
+
     @Test func `every name that a test mentions is a statement`() {
         let names = Set(Self.table.rows.map(\.name))
         for source in Self.sources

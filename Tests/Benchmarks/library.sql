@@ -82,5 +82,6 @@ FROM tracks ORDER BY created_at;
 UPDATE library_state SET last_event_id = (SELECT max(id) FROM library_events);
 
 SELECT rebuild_browsing() \g /dev/null
+SELECT recount_growth() \g /dev/null
 COMMIT;
 VACUUM ANALYZE;

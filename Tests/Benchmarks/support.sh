@@ -2,9 +2,9 @@
 # shellcheck shell=bash
 
 checkout=$(dirname "$(dirname "$here")")
-home=$(mktemp -d /tmp/velody-bench.XXXXXX)
+home=${BENCH_HOME:-$(mktemp -d /tmp/velody-bench.XXXXXX)}
 # nginx's and PostgreSQL's users go through it.
-chmod 755 "$home"
+mkdir -p "$home" && chmod 755 "$home"
 export VELODY_HOME=$home/instance VELODY_PORT=${VELODY_PORT:-18743}
 baseline_port=$((VELODY_PORT + 1))
 baseline=https://127.0.0.1:$baseline_port
@@ -19,23 +19,58 @@ require() {
 finish() {
     [[ ! -e $home/baseline/nginx.pid ]] || kill "$(<"$home/baseline/nginx.pid")" || true
     (cd "$checkout" && "$binaries/velody-instance" stop) >/dev/null 2>&1 || true
-    rm -rf "$home"
+    [[ -n ${BENCH_HOME:-} ]] || rm -rf "$home"
 }
 trap finish EXIT
 
+# One client asks for all that a server can give: no limit of requests is to be what is measured.
 start_instance() {
-    (cd "$checkout" && LOG_LEVEL=info "$binaries/velody-instance" start) >"$home/start.log" 2>&1 || {
+    (cd "$checkout" && LOG_LEVEL=info DEVICE_RATE=1000000 DEVICE_BURST=1000000 \
+        OVERALL_RATE=1000000 OVERALL_BURST=1000000 "$binaries/velody-instance" start) >"$home/start.log" 2>&1 || {
         cat "$home/start.log" >&2
         exit 1
     }
     # shellcheck source=/dev/null
     source "$VELODY_HOME/instance.env"
+    register
+}
+
+register() {
     token=$(curl --silent --cacert "$VELODY_CA" --json \
         '{"platform":"cli","deviceName":"bench","appVersion":"1"}' \
         --header "Authorization: Bearer $VELODY_BOOTSTRAP_SECRET" \
         "$VELODY_URL/api/v1/devices/register" | jq -r .token)
     bearer="Authorization: Bearer $token"
 }
+
+# administration DATABASE: the superuser's way in, for psql.
+administration() {
+    local address=${DATABASE_URL#*@}
+    echo "postgresql://postgres:$(<"$VELODY_HOME/secrets/postgres")@${address/velody/$1}"
+}
+
+# fill TRACKS: a made-up library of so many tracks in place of what there is, and a device in it.
+fill() {
+    local held owner
+    held=$(psql -XAtq "$(administration velody)" -c "SELECT count(*) FROM tracks")
+    # A few more are what starting an instance, and other benchmarks, put in.
+    if ((held < $1 || held > $1 + 100)); then
+        owner=$(administration velody)
+        owner=${owner/postgres:*@/velody_owner:$(<"$VELODY_HOME/secrets/velody_owner")@}
+        psql -Xq "$(administration postgres)" -c "DROP DATABASE velody WITH (FORCE)" \
+            -c "CREATE DATABASE velody OWNER velody_owner"
+        "$checkout/sql/migrate" "$owner" >/dev/null
+        psql -Xq -v tracks="$1" -f "$here/library.sql" "$(administration velody)"
+    fi
+    register
+}
+
+server_pid() {
+    (cd "$checkout" && "$binaries/velody-instance" status) | awk '$1 == "velody-server" { print $2 }'
+}
+
+# percentile N: of the numbers it is given.
+percentile() { sort -n | awk -v n="$1" '{ v[NR] = $1 } END { print v[int((NR * n + 99) / 100)] }'; }
 
 # nginx without Velody, with the instance's own settings of processes, TLS and files.
 start_baseline() {

@@ -36,6 +36,20 @@ extension AdminTests {
         #expect(try device.prepare(bytes).status == 200)
     }
 
+    @Test func `a refused song is released although its device is sending it once more`() throws {
+        let bytes = SongFixture(seed: 73, frameCount: 2).bytes
+        let device = try TestDevice(on: instance)
+        let id = try device.open(bytes)
+        #expect(try device.patch(id, bytes, at: 0).status == 204)
+        #expect(try device.post("/uploads/\(id)/finalize").status == 422)
+        let again = try device.open(bytes)
+        #expect(again != id)
+        let answer = try instance.admin("quarantine", "release", id)
+        #expect(answer.status == .exited(0), "\(answer.text)")
+        #expect(try device.prepare(bytes).status == 200)
+        #expect(try device.delete("/uploads/\(again)").status == 204)
+    }
+
     @Test func `what is no audio stays in quarantine until it is purged`() throws {
         let page = Array(
             "<!DOCTYPE html><html>\(String(repeating: "x", count: 4_000))</html>".utf8)

@@ -93,4 +93,20 @@ import VelodyTesting
         #expect(answer.status == .exited(2))
         #expect(answer.text.contains("has to run as that user"))
     }
+
+    @Test func `the doctor is content with a running instance, and finds open secrets`() throws {
+        let healthy = try instance.admin("doctor")
+        #expect(healthy.status == .exited(0), "\(healthy.text)")
+        for check in ["storage-access", "durability", "site", "sockets", "server", "certificate"] {
+            #expect(
+                healthy.text.contains(#""check":"\#(check)","verdict":"fine""#),
+                "\(check): \(healthy.text)")
+        }
+        let settings = instance.home + "/server.env"
+        #expect(try Command("chmod", ["0644", settings]).output().status == .exited(0))
+        let open = try instance.admin("doctor")
+        #expect(try Command("chmod", ["0600", settings]).output().status == .exited(0))
+        #expect(open.status == .exited(1))
+        #expect(open.text.contains(#""check":"settings","verdict":"wrong""#))
+    }
 }

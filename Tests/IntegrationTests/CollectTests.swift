@@ -52,6 +52,13 @@ import VelodyTesting
         let tombstone = try device.get("/tracks/\(track)")
         #expect(tombstone.status == 200)
         #expect(tombstone.text.contains(#""status":"deleted""#))
+        struct Deleted: Decodable {
+            struct Item: Decodable { let id: String }
+            let items: [Item]
+        }
+        let deleted = try device.get("/tracks?status=deleted")
+        #expect(try deleted.decode(Deleted.self).items.map(\.id) == [track])
+        #expect(deleted.text.contains(tombstone.text))
         let restored = try device.post("/tracks/\(track)/restore")
         #expect(restored.status == 410)
         #expect(restored.text.contains(#""code":"gone""#))

@@ -130,22 +130,4 @@ struct CrowdTests {
         }
         #expect(try device.get("/uploads").text == #"{"items":[]}"#)
     }
-
-    /// The last of the suite, for the others register devices.
-    @Test func `too many registrations from one address are 429 for a while`() throws {
-        let register = {
-            try instance.http(
-                "POST", "/api/v1/devices/register", token: "guess",
-                fields: ["Content-Type: application/json"], body: Array("{}".utf8))
-        }
-        var refused: HTTPAnswer?
-        for _ in 0..<200 where refused == nil {
-            let answer = try register()
-            if answer.status == 429 { refused = answer } else { #expect(answer.status == 401) }
-        }
-        try expectBusy(try #require(refused), 429, "rate-limited")
-        // Only registration is limited, and only for a while.
-        #expect(try device.get("/devices").status == 200)
-        #expect(try instance.eventually { try register().status == 401 ? true : nil } == true)
-    }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Testing
+import VelodyTesting
 
 /// Devices and their tokens.
 @Suite(.instance) struct DeviceTests {
@@ -39,6 +40,28 @@ import Testing
         #expect(two.device.revokedAt == nil)
         #expect(try instance.http("GET", "/api/v1/devices", token: one.token).status == 401)
         #expect(try instance.http("GET", "/api/v1/devices", token: two.token).status == 200)
+    }
+
+    /// PU13.
+    @Test func `an upload goes on at its offset under the token that replaced its first one`()
+        throws
+    {
+        struct Registered: Decodable { let token: String }
+        let body = #"""
+            {"platform":"ios","deviceName":"Phone","appVersion":"1",
+             "installationId":"7d0f4b62-70d5-4c5a-8b2c-2f6b6d1f0a22"}
+            """#
+        let bytes = SongFixture(title: "Renewed", seed: 16_000, frameCount: 100).bytes
+        let old = try TestDevice(
+            on: instance, token: register(body).decode(Registered.self).token)
+        let id = try old.open(bytes)
+        #expect(try old.patch(id, Array(bytes[..<5_000]), at: 0).status == 204)
+        let new = try TestDevice(
+            on: instance, token: register(body).decode(Registered.self).token)
+        #expect(try old.patch(id, Array(bytes[5_000...]), at: 5_000).status == 401)
+        #expect(try new.head("/uploads/\(id)").value("upload-offset") == "5000")
+        #expect(try new.patch(id, Array(bytes[5_000...]), at: 5_000).status == 204)
+        #expect(try new.post("/uploads/\(id)/finalize").status == 201)
     }
 
     /// X9.

@@ -8,7 +8,7 @@ import VelodyTesting
 
 /// What a disk without room does to uploads.
 @Suite(
-    .serialized, .instance(environment: ["STORAGE_RESERVE_BYTES": "0"], storageMebibytes: 8))
+    .serialized, .instance(environment: ["STORAGE_RESERVE_BYTES": "0"], disks: ["storage": 8]))
 struct FullDiskTests {
     private let instance: RunningInstance
     private let device: TestDevice

@@ -96,6 +96,28 @@ import VelodyTesting
         #expect(try verify().lines.isEmpty)
     }
 
+    @Test func `a directory that cannot be entered is told, all else is looked at, and repaired`()
+        throws
+    {
+        let bytes = SongFixture(title: "closed", seed: 93).bytes
+        let track = try device.track(bytes)
+        let other = try device.track(SongFixture(title: "open", seed: 94).bytes)
+        let leaf = place(bytes).split(separator: "/").dropLast().joined(separator: "/")
+        for mode in ["000", "400"] {
+            try shell(#"chmod "$1" "$0""#, "\(instance.storageRoot)/\(leaf)", mode)
+            let (lines, isFine) = try verify()
+            #expect(!isFine)
+            #expect(lines.map(\.kind) == ["wrong-access", "unreadable"])
+            #expect(lines.map(\.path) == [leaf, place(bytes)])
+            let repaired = try verify("--repair")
+            #expect(repaired.isFine)
+            #expect(repaired.lines.map(\.kind) == ["wrong-access", "whole"])
+        }
+        #expect(try device.get("/tracks/\(track)/file").body == bytes)
+        #expect(try device.get("/tracks/\(other)/file").status == 200)
+        #expect(try verify().lines.isEmpty)
+    }
+
     @Test func `a rescued copy anywhere in the library is put in its place`() throws {
         let bytes = SongFixture(title: "rescued", seed: 92).bytes
         let track = try device.track(bytes)

@@ -37,33 +37,43 @@ package struct LibraryWriter: Sendable {
     }
 
     /// Receives content `seed` through a session of its own, and says what is to be published.
+    ///
+    /// `pause` is called after each step that is durable.
     package func receive(
         _ seed: UInt8, _ metadata: TrackMetadata = TrackMetadata(), artwork: Artwork? = nil,
-        for existingTrack: TrackID? = nil, at now: Timestamp = now, in stores: Stores
+        for existingTrack: TrackID? = nil, at now: Timestamp = now, in stores: Stores,
+        afterEach pause: () -> Void = {}
     ) throws -> Publication {
         let opened = try stores.uploads.open(newSession(seed)).session
+        pause()
         guard var upload = try stores.uploads.acquire(opened.id) else {
             throw StoreError(.unexpected, "the session is not there")
         }
+        pause()
         upload.offset = Self.size
         upload.status = .complete
         guard try stores.uploads.save(upload) else {
             throw StoreError(.superseded, "the session has another holder")
         }
+        pause()
         return Publication(
             upload: upload.id, generation: upload.generation, asset: asset(seed, at: now),
             artwork: artwork, newTrack: TrackID(random: cryptography.randomBytes(16)),
             metadata: metadata, existingTrack: existingTrack, now: now)
     }
 
-    /// Receives content `seed` and publishes it.
+    /// Receives content `seed` and publishes it; `pause` is called after each step that is durable.
     package func publish(
         _ seed: UInt8, _ metadata: TrackMetadata = TrackMetadata(), artwork: Artwork? = nil,
-        for existingTrack: TrackID? = nil, at now: Timestamp = now, in stores: Stores
+        for existingTrack: TrackID? = nil, at now: Timestamp = now, in stores: Stores,
+        afterEach pause: () -> Void = {}
     ) throws -> UploadResult {
-        try stores.tracks.publish(
-            receive(
-                seed, metadata, artwork: artwork, for: existingTrack, at: now, in: stores))
+        let publication = try receive(
+            seed, metadata, artwork: artwork, for: existingTrack, at: now, in: stores,
+            afterEach: pause)
+        let result = try stores.tracks.publish(publication)
+        pause()
+        return result
     }
 
     /// A picture with an identifier of its own.

@@ -59,14 +59,27 @@ package final class TemporaryCluster: Sendable {
     /// Makes a database of one test's own, as migrated as the cluster's; it goes with the cluster.
     ///
     /// Nobody may be connected to the cluster's own database meanwhile.
-    package func makeDatabase() throws -> String {
+    package func makeDatabase() throws -> String { try makeDatabase(from: "velody") }
+
+    /// Makes a database with nothing in it, not even a schema; it goes with the cluster.
+    package func makeEmptyDatabase() throws -> String { try makeDatabase(from: "template0") }
+
+    private func makeDatabase(from template: String) throws -> String {
         let name = "t\(UUID().uuidString.prefix(8).lowercased())"
-        let address = "postgresql://postgres@/postgres?host=\(folder)"
-        let output = try Command(
-            "psql", ["-Xq", "-d", address, "-c", "CREATE DATABASE \(name) TEMPLATE velody"]
-        ).output()
-        guard output.status.isSuccess else { throw Failure(output: "CREATE DATABASE failed") }
+        try administer("CREATE DATABASE \(name) TEMPLATE \(template)")
         return "postgresql://velody_app@/\(name)?host=\(folder)"
+    }
+
+    /// Removes a database that was made here, whoever is connected to it.
+    package func dropDatabase(_ url: String) throws {
+        guard let name = url.firstMatch(of: #/@/(t[0-9a-f]{8})\?/#)?.1 else { return }
+        try administer("DROP DATABASE \(name) WITH (FORCE)")
+    }
+
+    private func administer(_ statement: String) throws {
+        let address = "postgresql://postgres@/postgres?host=\(folder)"
+        let output = try Command("psql", ["-Xq", "-d", address, "-c", statement]).output()
+        guard output.status.isSuccess else { throw Failure(output: "refused: \(statement)") }
     }
 
     /// Runs SQL as the superuser; rows one a line.

@@ -15,9 +15,9 @@ package final class TemporaryDirectory: Sendable {
     package let path: String
     private let guardian: Mutex<Guard>
 
-    /// Makes the directory, and runs `program` (found by the shell, with its words) until the end.
-    package init(running program: [String] = []) throws {
-        path = "/tmp/velody-test-\(UUID().uuidString.prefix(8))"
+    /// Makes the directory below `folder`, and runs `program` (found by the shell, with its words) until the end.
+    package init(in folder: String = "/tmp", running program: [String] = []) throws {
+        path = "\(folder)/velody-test-\(UUID().uuidString.prefix(8))"
         try FileManager().createDirectory(atPath: path, withIntermediateDirectories: true)
         let pipe = try OwnedDescriptor.pipe()
         let script = """

@@ -22,7 +22,7 @@ import VelodyTesting
         let surroundings = Console.Surroundings(
             isTerminal: true, drawsBars: false, write: { _ in Issue.record("a result") },
             writeError: { complaints += $0 })
-        let administration = Administration(surroundings: surroundings) {
+        let administration = Administration(surroundings: surroundings, check: Office().check) {
             throw ServiceError(.internal, "must not be asked for")
         } makeTools: {
             throw ServiceError(.internal, "must not be asked for")
@@ -43,7 +43,7 @@ import VelodyTesting
         var complaints = ""
         let surroundings = Console.Surroundings(
             isTerminal: true, drawsBars: false, write: { _ in }, writeError: { complaints += $0 })
-        let administration = Administration(surroundings: surroundings) {
+        let administration = Administration(surroundings: surroundings, check: Office().check) {
             throw Unusable()
         } makeTools: {
             throw Unusable()

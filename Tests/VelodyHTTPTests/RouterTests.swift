@@ -15,7 +15,7 @@ import VelodyHTTP
     }
 
     private func handler(_ method: Method, _ path: String) -> String? {
-        guard case .found(let handler, _, _) = router.match(method, path) else { return nil }
+        guard case .found(let handler, _, _) = router.match(method, path[...]) else { return nil }
         return handler
     }
 

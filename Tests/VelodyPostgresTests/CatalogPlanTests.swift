@@ -67,6 +67,7 @@ import VelodyTesting
         }
         try expectFilters()
         try expectNames()
+        try expectSync()
     }
 
     private func expectFilters() throws {
@@ -90,11 +91,18 @@ import VelodyTesting
 
     private func expectNames() throws {
         let after = NamePosition(name: "m", owner: "m")
-        for (after, search) in [(nil, nil), (after, nil), (nil, "qzxqz")] as [(_, String?)] {
+        for (after, search) in [(nil, nil), (after, nil), (nil, "qzxqz"), (nil, "qx"), (nil, "q")]
+            as [(_, String?)]
+        {
             let albums = try plans {
                 _ = try store.albums(search: search, after: after, limit: 50)
             }
-            let index = search == nil ? "browse_albums_pkey" : "browse_albums_document"
+            let index =
+                switch search?.count {
+                case nil: "browse_albums_pkey"
+                case 1, 2: "browse_albums_grams"
+                default: "browse_albums_document"
+                }
             #expect(albums.contains(index), "\(albums)")
             #expect(albums.contains("browse_tracks_of_album"), "\(albums)")
             expectNoWholeTable(albums)
@@ -104,6 +112,25 @@ import VelodyTesting
             #expect(artists.contains("browse_artist_albums_pkey"), "\(artists)")
             if search == nil { #expect(artists.contains("browse_artists_pkey"), "\(artists)") }
         }
+    }
+
+    /// PS2: a page far into the library costs what the first one does.
+    private func expectSync() throws {
+        let store = PostgresSyncStore(library.session)
+        for place in [nil, TrackID(random: [UInt8](repeating: 0x80, count: 16))] {
+            let page = try plans {
+                _ = try store.snapshot(after: place, limit: 500, to: TrackList())
+            }
+            #expect(page.contains("using tracks_pkey"), "\(page)")
+            expectNoWholeTable(page)
+        }
+        // A device that was here yesterday. (Of a whole log the tables are read as a whole.)
+        let changes = try plans {
+            _ = try store.changes(after: 19_900, limit: 500, to: PageListener())
+        }
+        #expect(changes.contains("using library_events_id_key"), "\(changes)")
+        #expect(changes.contains("using tracks_pkey"), "\(changes)")
+        expectNoWholeTable(changes)
     }
 
     private func expectNoWholeTable(_ plan: String) {

@@ -111,6 +111,48 @@ import VelodyTesting
         #expect(page.records[track]?.title == "by hand")
     }
 
+    /// S2.
+    @Test func `a transaction's events are numbered at once, in the order they were written`()
+        throws
+    {
+        try library.addTracks(2_000)
+        try library.sql("UPDATE tracks SET title = 'all of them'")
+        #expect(
+            try library.sql(
+                """
+                SELECT count(*), count(DISTINCT id), max(id), last_event_id,
+                       bool_and(action = CASE WHEN id <= 2000 THEN 'create' ELSE 'update' END)
+                FROM library_events, library_state GROUP BY last_event_id
+                """) == "4000|4000|4000|4000|t\n")
+        #expect(
+            try library.sql(
+                "SELECT bool_and(id = place) FROM (SELECT id, row_number() OVER (ORDER BY row_id) AS place FROM library_events) AS each"
+            ) == "t\n")
+    }
+
+    /// S2.
+    @Test func `numbers that are taken early and given back leave no gap`() throws {
+        try library.addTracks(3)
+        let tracks = try library.trackIDs()
+        func rename(_ track: Int, _ title: String) -> String {
+            "UPDATE tracks SET title = '\(title)' WHERE id = '\(tracks[track])';"
+        }
+        try library.sql(
+            """
+            BEGIN;
+            \(rename(2, "one")) SET CONSTRAINTS ALL IMMEDIATE;
+            SAVEPOINT here; \(rename(0, "two")) \(rename(1, "two")) ROLLBACK TO here;
+            \(rename(1, "three")) SET CONSTRAINTS ALL DEFERRED;
+            \(rename(0, "four")) \(rename(2, "four"))
+            COMMIT;
+            BEGIN; \(rename(0, "five")) SET CONSTRAINTS ALL IMMEDIATE; ROLLBACK
+            """)
+        try touch(tracks[0], "six")
+        let page = try page(after: 3)
+        #expect(page.events.map(\.id) == [4, 5, 6, 7, 8])
+        #expect(page.events.map(\.entity) == [2, 1, 0, 2, 0].map { tracks[$0] })
+    }
+
     /// S5.
     @Test func `transactions that stay open elsewhere neither hide nor delay events`() throws {
         try library.sql("CREATE DATABASE other")

@@ -53,6 +53,16 @@ import VelodyTesting
         #expect(mode(folder.path + "/incoming") == 0o700)
     }
 
+    /// Made, and then killed before the rights were set.
+    @Test func `a directory that lacks rights gets them when it is next published to`() throws {
+        let content = content([17])
+        let leaf = folder.path + "/library/" + blobs.location(of: content).prefix("audio/ab".count)
+        _ = unsafe mkdir(leaf, 0o700)
+        #expect(mode(leaf) == 0o2700)
+        try blobs.publish(part([17]), as: content)
+        #expect(mode(leaf) == 0o2750)
+    }
+
     @Test func `replacing a damaged blob leaves nothing beside it`() throws {
         let bytes = [UInt8](repeating: 8, count: 1_000)
         let content = content(bytes)

@@ -58,6 +58,7 @@ extension Problem {
         var response = ProblemTable.problem(error).response(requestID: requestID)
         switch error {
         case .notFound, .preconditionFailed: break
+        case .rateLimited(let seconds): response.fields.set("Retry-After", String(seconds))
         case .rangeNotSatisfiable(let size):
             response.fields.set("Content-Range", "bytes */\(size)")
         case .methodNotAllowed(let allow):

@@ -65,6 +65,10 @@ enum ProblemTable {
             Problem(
                 Status(412), code: "precondition-failed", title: "Precondition failed",
                 detail: "If-Match is not supported for media, except as *.")
+        case .rateLimited:
+            Problem(
+                Status(429), code: "rate-limited", title: "Too Many Requests",
+                detail: "Too many wrong tokens or secrets from this address. Try again later.")
         case .rangeNotSatisfiable:
             Problem(
                 Status(416), code: "range-not-satisfiable", title: "Range not satisfiable",

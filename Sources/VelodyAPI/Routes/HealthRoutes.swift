@@ -27,6 +27,9 @@ struct HealthRoutes {
                     Self.write("storage", report.storage, isTrusted, &writer)
                     Self.write("schema", report.schema, isTrusted, &writer)
                 }
+                writer.member("damagedFiles", isTrusted ? report.damagedBlobs : nil)
+                writer.name("capacity")
+                Self.write(isTrusted ? report.capacity : nil, &writer)
             }
         }
     }
@@ -43,6 +46,18 @@ struct HealthRoutes {
         writer.object { writer in
             writer.member("status", check.isPassing ? "ok" : "failing")
             writer.member("detail", isTrusted ? check.detail : nil)
+        }
+    }
+
+    private static func write(_ capacity: Capacity?, _ writer: inout JSONWriter) {
+        guard let capacity else { return writer.null() }
+        writer.object { writer in
+            writer.member("totalBytes", capacity.space.total)
+            writer.member("freeBytes", capacity.space.available)
+            writer.member("reserveBytes", capacity.space.reserve)
+            writer.member("bytesPerDay", capacity.bytesPerDay)
+            // Beyond a hundred years it is a guess without a meaning.
+            writer.member("daysLeft", capacity.daysLeft.map { Int64(min($0, 36_500)) })
         }
     }
 }

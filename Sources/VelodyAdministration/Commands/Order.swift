@@ -9,6 +9,19 @@ protocol Order {
     func perform(with tools: Tools, on console: Console) throws(ServiceError) -> ExitCode
 }
 
+/// One command that looks at backups by themselves, and needs neither settings nor a library.
+protocol ArchiveOrder {
+    /// Carries it out and tells what came of it.
+    func perform(with check: BackupCheck, on console: Console) throws(ServiceError) -> ExitCode
+}
+
+/// A command, by what it needs.
+enum Errand {
+    case library(any Order)
+    case archive(any ArchiveOrder)
+    case files(InspectOrder)
+}
+
 /// Looks into the file at a path; throws `notFound` where it cannot be opened, `unavailable`.
 package typealias Inspect = (
     _ path: String, _ encoding: LegacyEncoding?
@@ -22,18 +35,25 @@ package struct Tools {
     package let quarantine: QuarantineService
     package let verification: VerifyService
     package let collection: CollectService
+    package let backup: BackupService
+    package let restore: RestoreService
     /// How old a file without a record has to be before it counts, in seconds.
     package let orphanGrace: Int
+    /// Looks at the whole installation; takes a while.
+    package let consultation: () -> Doctor
 
     package init(
         devices: DeviceService, quarantine: QuarantineService, verification: VerifyService,
-        collection: CollectService,
-        orphanGrace: Int
+        collection: CollectService, backup: BackupService, restore: RestoreService,
+        orphanGrace: Int, consultation: @escaping () -> Doctor
     ) {
         self.devices = devices
         self.quarantine = quarantine
         self.verification = verification
         self.collection = collection
+        self.backup = backup
+        self.restore = restore
         self.orphanGrace = orphanGrace
+        self.consultation = consultation
     }
 }

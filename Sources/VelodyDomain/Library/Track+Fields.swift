@@ -1,6 +1,8 @@
 extension Track {
     /// Tells this record to a sink, as a store tells it from its row.
-    package func tell(to sink: any TrackSink) {
+    /// - Returns: whether the sink wants another one.
+    @discardableResult
+    package func tell(to sink: any TrackSink) -> Bool {
         sink.beginTrack()
         sink.identifier(.id, id.uuid)
         sink.number(.version, version)
@@ -12,7 +14,7 @@ extension Track {
         sink.optional(.deletedAt, deletedAt)
         audio.tell(to: sink)
         Self.tell(artwork, to: sink)
-        _ = sink.endTrack()
+        return sink.endTrack()
     }
 
     private static func tell(_ artwork: Artwork?, to sink: any TrackSink) {

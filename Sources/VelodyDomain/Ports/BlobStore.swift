@@ -36,6 +36,9 @@ package protocol BlobStore: Sendable {
     /// Proves that the storage works: writes, reads and removes a file in `incoming/`, and checks
     /// free space against the reserve. With `expectingContent`, an empty library fails too.
     func probe(expectingContent: Bool) throws(StorageError)
+
+    /// The room that there is. Throws `unavailable` where the storage is not there.
+    func space() throws(StorageError) -> StorageSpace
 }
 
 /// A file being filled by an inspection, not yet in the library.

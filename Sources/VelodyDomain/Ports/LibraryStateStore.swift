@@ -13,4 +13,11 @@ package protocol LibraryStateStore {
 
     /// Whether any track exists; an empty storage root is then a failure.
     func hasTracks() throws(StoreError) -> Bool
+
+    /// How large the library is, without counting it; `grownBytes` are those of the days after
+    /// `day`'s, in UTC.
+    func size(grownAfter day: Timestamp) throws(StoreError) -> LibrarySize
+
+    /// How many announced uploads are neither finished nor expired at `now`.
+    func openUploads(now: Timestamp) throws(StoreError) -> Int
 }

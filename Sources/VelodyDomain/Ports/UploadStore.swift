@@ -29,6 +29,12 @@ package protocol UploadStore {
     ///   `session.generation`, or the row is gone.
     func save(_ session: UploadSession) throws(StoreError) -> Bool
 
+    /// Writes what ``save(_:)`` writes, of a refused session that is to be published after all.
+    ///
+    /// From then on it is none that ``open(_:)`` returns, so that it may stand beside an open one of
+    /// the same device for the same content.
+    func reopen(_ session: UploadSession) throws(StoreError) -> Bool
+
     /// Deletes the session unless it is finalized.
     /// - Returns: the session as it was; nil where there is none.
     func delete(_ id: UploadID) throws(StoreError) -> UploadSession?

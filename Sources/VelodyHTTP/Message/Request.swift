@@ -8,18 +8,21 @@ package struct Request {
     package let fields: Fields
     /// The web server's identifier of the request; also in its log.
     package let id: String
+    /// The client's address, as the web server saw it; empty where it did not say.
+    package let client: String
     /// The announced length of the body; nil where it was not announced (chunked, HTTP/2).
     package let contentLength: Int64?
     package let body: any RequestBody
 
     package init(
         method: Method, target: String, fields: Fields = Fields(), id: String,
-        contentLength: Int64? = nil, body: any RequestBody = BufferedBody()
+        client: String = "", contentLength: Int64? = nil, body: any RequestBody = BufferedBody()
     ) {
         self.method = method
         self.target = target
         self.fields = fields
         self.id = id
+        self.client = client
         self.contentLength = contentLength
         self.body = body
     }

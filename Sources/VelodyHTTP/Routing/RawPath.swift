@@ -1,9 +1,9 @@
 /// Splits a request's raw path, refusing whatever would read differently once decoded.
 enum RawPath {
     /// The segments, still encoded; nil for a path that names nothing here.
-    static func segments(of path: some StringProtocol) -> [Substring]? {
+    static func segments(of path: Substring) -> [Substring]? {
         guard path.hasPrefix("/") else { return nil }
-        let segments = Substring(path).dropFirst()
+        let segments = path.dropFirst()
             .split(separator: "/", omittingEmptySubsequences: false)
         return segments.allSatisfy(isPlain) ? segments : nil
     }

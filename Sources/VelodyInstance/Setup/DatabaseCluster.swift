@@ -70,11 +70,13 @@ struct DatabaseCluster: Sendable {
         migrate.environment = try surroundings(password: owner)
         try migrate.required("applying the migrations")
         let application = try secrets.named("velody_app")
+        let backup = try secrets.named("velody_backup")
         try psql(
             """
             SELECT 'CREATE ROLE velody_app LOGIN' WHERE NOT EXISTS
                 (SELECT FROM pg_roles WHERE rolname = 'velody_app') \\gexec
             ALTER ROLE velody_app LOGIN PASSWORD '\(application)';
+            ALTER ROLE velody_backup LOGIN PASSWORD '\(backup)';
             """)
     }
 

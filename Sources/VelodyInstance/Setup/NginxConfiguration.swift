@@ -18,19 +18,19 @@ struct NginxConfiguration: Sendable {
     func write() throws(InstanceError) {
         let threads = Int(settings.environment["UPLOAD_THREADS"] ?? "") ?? 16
         let slots = max(1, threads - 2)
-        try render(
-            "velody.conf.template", to: site,
-            [
-                "LISTEN": "127.0.0.1:\(settings.port)", "SERVER_NAME": "localhost", "HSTS": "",
-                "CERTIFICATE": quoted(layout.certificate),
-                "CERTIFICATE_KEY": quoted(layout.certificateKey),
-                "API_SOCKET": sockets.api, "UPLOAD_SOCKET": sockets.upload,
-                "LIBRARY_ROOT": layout.storage + "/library",
-                "UPLOAD_SLOTS": String(slots), "DEVICE_SLOTS": String(max(1, slots / 3)),
-                "ACCESS_LOG": quoted(layout.log(of: "access")),
-                "ERROR_LOG": quoted(layout.log(of: "nginx")),
-                "CONTRACT": quoted(layout.contract),
-            ])
+        let words = [
+            "LISTEN": "127.0.0.1:\(settings.port)", "SERVER_NAME": "localhost", "HSTS": "",
+            "CERTIFICATE": quoted(layout.certificate),
+            "CERTIFICATE_KEY": quoted(layout.certificateKey),
+            "API_SOCKET": sockets.api, "UPLOAD_SOCKET": sockets.upload,
+            "LIBRARY_ROOT": layout.storage + "/library",
+            "UPLOAD_SLOTS": String(slots), "DEVICE_SLOTS": String(max(1, slots / 3)),
+            "ACCESS_LOG": quoted(layout.log(of: "access")),
+            "ERROR_LOG": quoted(layout.log(of: "nginx")),
+            "CONTRACT": quoted(layout.contract),
+        ]
+        let limits = RateLimits(settings.environment).words
+        try render("velody.conf.template", to: site, words.merging(limits) { word, _ in word })
         try render(
             "instance.conf.template", to: main,
             [

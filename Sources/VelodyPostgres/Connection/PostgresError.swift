@@ -27,10 +27,20 @@ struct PostgresError: Error {
         self.diagnostic = diagnostic
     }
 
-    /// Whether running the whole transaction again may succeed (serialization, deadlock, and a
-    /// statement that is prepared anew).
+    /// The SQLSTATE of a server that only reads: another one is, or will be, the primary.
+    static let readOnly = "25006"
+
+    /// Whether the connection is of no more use: lost, or with an answer of unknown age on its way,
+    /// or to a server that has become a standby.
+    var endsConnection: Bool {
+        [.disconnected, .timedOut, .refused(sqlState: Self.readOnly)].contains(code)
+    }
+
+    /// Whether running the whole transaction again may succeed (serialization, deadlock, a
+    /// statement that is prepared anew, and a connection to the server that is the primary now).
     var isWorthRepeating: Bool {
-        [.refused(sqlState: "40001"), .refused(sqlState: "40P01"), .stalePlan].contains(code)
+        let states = ["40001", "40P01", Self.readOnly]
+        return code == .stalePlan || states.contains { code == .refused(sqlState: $0) }
     }
 }
 
@@ -45,8 +55,10 @@ extension StoreError {
         case .refused(let state):
             let diagnostic = "SQLSTATE \(state) \(error.diagnostic)"
             switch state.prefix(2) {
-            // Connection, insufficient resources, operator intervention, lock not available.
-            case "08", "53", "57", "55", "40": self.init(.unavailable, diagnostic)
+            // Connection, insufficient resources, operator intervention, lock not available, a
+            // disk that fails.
+            case "08", "53", "57", "55", "40", "58": self.init(.unavailable, diagnostic)
+            case "25" where state == PostgresError.readOnly: self.init(.unavailable, diagnostic)
             default: self.init(.unexpected, diagnostic)
             }
         }

@@ -19,6 +19,7 @@ package final class PostgresSession {
 
     private let conninfo: String
     private let limits: Limits
+    private let activity: PostgresActivity?
     private let link = Link()
     private(set) var isInTransaction = false
     /// How many locks this connection holds that the server would release with it.
@@ -34,12 +35,17 @@ package final class PostgresSession {
         var planning = Planning.forKeys
         /// Whether a migration has overtaken statements that are prepared.
         var hasStalePlans = false
+        /// Counts the connection for as long as there is one.
+        var token: PostgresActivity.Token?
     }
 
-    /// `conninfo` is a libpq URL or connection string.
-    package init(_ conninfo: String, limits: Limits = Limits()) {
+    /// `conninfo` is a libpq URL or connection string; `activity` is told what the session does.
+    package init(
+        _ conninfo: String, limits: Limits = Limits(), activity: PostgresActivity? = nil
+    ) {
         self.conninfo = conninfo
         self.limits = limits
+        self.activity = activity
     }
 
     /// Returns the time waited for the database since the last call, in microseconds.
@@ -98,10 +104,29 @@ package final class PostgresSession {
         heldLocks += 1
     }
 
+    /// Takes such a lock by a statement that tells whether it got it, without waiting.
+    func tryHold(by statement: Statement) throws(StoreError) -> Bool {
+        let isOurs = try first(statement) { row throws(PostgresError) in try row.flag() } ?? false
+        if isOurs { heldLocks += 1 }
+        return isOurs
+    }
+
     /// Gives a lock back that ``hold(by:)`` took; a lost connection has done so already.
     func release(by statement: Statement) {
         try? run(statement)
         heldLocks -= 1
+    }
+
+    /// Begins a transaction by `statement`, for whoever ends it with ``leaveTransaction(_:)``.
+    func enterTransaction(_ statement: StaticString) throws(StoreError) {
+        try control(statement)
+        isInTransaction = true
+    }
+
+    /// Ends a transaction that ``enterTransaction(_:)`` began.
+    func leaveTransaction(_ statement: StaticString) throws(StoreError) {
+        defer { isInTransaction = false }
+        try control(statement)
     }
 
     private var repeatable = false
@@ -153,8 +178,8 @@ package final class PostgresSession {
         switch error.code {
         // A server that restarts ends idle connections at a moment that no check before can see.
         case .disconnected: statement.sql.hasPrefix("SELECT")
-        // It was refused before it ran.
-        case .stalePlan: true
+        // It was refused before it ran; by a server that only reads, on a connection that is gone.
+        case .stalePlan, .refused(sqlState: PostgresError.readOnly): true
         case .timedOut, .refused, .unexpectedRow: false
         }
     }
@@ -227,6 +252,7 @@ package final class PostgresSession {
             SET max_parallel_workers_per_gather = 0; SET jit = off
             """, deadline: deadline)
         link.connection = consume connection
+        link.token = activity?.begin()
     }
 
     /// Prepares all anew after a migration; not within a transaction, which has failed by then.
@@ -240,13 +266,14 @@ package final class PostgresSession {
 
     private func note(_ error: PostgresError) {
         repeatable = error.isWorthRepeating
+        activity?.note(error)
         if error.code == .stalePlan { link.hasStalePlans = true }
-        // After a deadline the connection has an answer of unknown age on its way.
-        if error.code == .disconnected || error.code == .timedOut { disconnect() }
+        if error.endsConnection { disconnect() }
     }
 
     private func disconnect() {
         link.connection = nil
+        link.token = nil
         link.prepared = [:]
         link.planning = .forKeys
         link.hasStalePlans = false
@@ -254,7 +281,11 @@ package final class PostgresSession {
 
     private func timed<R>(_ body: () throws(PostgresError) -> R) throws(PostgresError) -> R {
         let start = ContinuousClock.now
-        defer { waited += start.duration(to: .now) }
+        activity?.enter()
+        defer {
+            activity?.leave()
+            waited += start.duration(to: .now)
+        }
         return try body()
     }
 }

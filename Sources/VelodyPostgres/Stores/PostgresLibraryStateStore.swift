@@ -32,4 +32,40 @@ package struct PostgresLibraryStateStore: LibraryStateStore {
             row throws(PostgresError) in try row.flag()
         } ?? false
     }
+
+    package func size(grownAfter day: Timestamp) throws(StoreError) -> LibrarySize {
+        let sums = try session.query(
+            """
+            SELECT what, sum(count)::bigint, sum(bytes)::bigint,
+                   coalesce(sum(bytes) FILTER (
+                     WHERE day > (\(day)::timestamptz AT TIME ZONE 'UTC')::date), 0)::bigint
+            FROM library_growth GROUP BY what
+            """
+        ) { row throws(PostgresError) in
+            (try row.text(), try row.integer(), try row.integer(), try row.integer())
+        }
+        var size = LibrarySize()
+        for (what, count, bytes, grown) in sums {
+            let files = LibrarySize.Files(count: Int64(count), bytes: Int64(bytes))
+            size.grownBytes += Int64(grown)
+            switch what {
+            case "track": size.tracks = files.count
+            case "deleted-track": size.deletedTracks = files.count
+            case "audio": size.audio = files
+            case "artwork": size.artwork = files
+            default: throw StoreError(.unexpected, "library_growth holds another kind")
+            }
+        }
+        return size
+    }
+
+    package func openUploads(now: Timestamp) throws(StoreError) -> Int {
+        // Of direct uploads none outlives its request. The condition is that of an index.
+        try session.first(
+            """
+            SELECT count(*) FROM upload_sessions
+            WHERE status IN ('receiving', 'complete') AND NOT is_direct AND expires_at > \(now)
+            """
+        ) { row throws(PostgresError) in try row.integer() } ?? 0
+    }
 }

@@ -45,9 +45,17 @@ package struct PostgresUploadStore: UploadStore {
     }
 
     package func save(_ upload: UploadSession) throws(StoreError) -> Bool {
+        try save(upload, "is_direct")
+    }
+
+    package func reopen(_ upload: UploadSession) throws(StoreError) -> Bool {
+        try save(upload, "true")
+    }
+
+    private func save(_ upload: UploadSession, _ isDirect: Statement) throws(StoreError) -> Bool {
         let saved = try session.first(
             """
-            UPDATE upload_sessions SET
+            UPDATE upload_sessions SET is_direct = \(isDirect),
               status = \(upload.status.rawValue), offset_bytes = \(upload.offset),
               size_bytes = \(upload.sizeBytes), hash = \(upload.content),
               expires_at = \(upload.expiresAt), problem_code = \(upload.problem?.code.rawValue),

@@ -18,6 +18,8 @@ package final class InspectorPool: MediaInspector, Sendable {
         var busy: [InspectionWorker] = []
         var reserved = 0
         var isClosed = false
+        var inspections: UInt64 = 0
+        var workersLost: UInt64 = 0
     }
 
     /// A worker, and how many files it has seen.
@@ -58,6 +60,7 @@ package final class InspectorPool: MediaInspector, Sendable {
             deadline: ContinuousClock.now + deadline
                 + .seconds(file.length / Self.slowestDisk))
         seat.files += 1
+        note(isUsable: isUsable)
         give(back: seat, isUsable: isUsable && seat.files < filesPerWorker)
         return try result.get()
     }
@@ -77,6 +80,11 @@ package final class InspectorPool: MediaInspector, Sendable {
     /// The process numbers of the workers that are alive.
     package var workers: [Int32] {
         state.withLock { ($0.idle.map(\.worker) + $0.busy).map(\.pid) }
+    }
+
+    /// How many files were inspected, and how many workers died over one or had to be killed.
+    package var history: (inspections: UInt64, workersLost: UInt64) {
+        state.withLock { ($0.inspections, $0.workersLost) }
     }
 
     private enum Place {
@@ -123,6 +131,13 @@ package final class InspectorPool: MediaInspector, Sendable {
         let seat = Seat(worker: try started.get())
         if isClosed { seat.worker.end() }
         return seat
+    }
+
+    private func note(isUsable: Bool) {
+        state.withLock { state in
+            state.inspections += 1
+            if !isUsable { state.workersLost += 1 }
+        }
     }
 
     private func give(back seat: Seat, isUsable: Bool) {

@@ -14,7 +14,7 @@ package struct ServerSettings: Sendable {
         "STORAGE_RESERVE_BYTES", "API_THREADS", "UPLOAD_THREADS", "INGEST_THREADS",
         "ALLOWED_AUDIO_TYPES", "LOG_LEVEL", "SHUTDOWN_GRACE", "INSPECT_PROGRAM", "API_SOCKET",
         "UPLOAD_SOCKET", "DELETED_RETENTION", "SUPERSEDED_RETENTION", "QUARANTINE_RETENTION",
-        "ORPHAN_GRACE",
+        "ORPHAN_GRACE", "STRANGERS_PER_MINUTE",
     ]
 
     package let environment: Environment
@@ -46,6 +46,8 @@ package struct ServerSettings: Sendable {
     package let quarantineRetention: Int
     /// How old a file that nothing refers to has to be before it counts, in seconds.
     package let orphanGrace: Int
+    /// How many bad tokens or secrets one address may bring in a minute.
+    package let strangersPerMinute: Int
     /// Where to listen when no sockets are inherited.
     package let apiSocketPath: String?
     package let uploadSocketPath: String?
@@ -88,6 +90,8 @@ package struct ServerSettings: Sendable {
         quarantineRetention = reader.integer(
             "QUARANTINE_RETENTION", in: century, default: 90 * 86_400)
         orphanGrace = reader.integer("ORPHAN_GRACE", in: century, default: 86_400)
+        strangersPerMinute = reader.integer(
+            "STRANGERS_PER_MINUTE", in: 1...1_000_000, default: 20)
         apiSocketPath = reader.optional("API_SOCKET")
         uploadSocketPath = reader.optional("UPLOAD_SOCKET")
         if !reader.problems.isEmpty { throw SettingsError(problems: reader.problems) }

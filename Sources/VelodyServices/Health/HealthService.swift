@@ -10,6 +10,10 @@ package struct HealthService: Sendable {
         package let storage: HealthCheck
         package let schema: HealthCheck
         package let schemaVersion: Int?
+        /// How many files were found missing or damaged; nil where that is not known.
+        package let damagedBlobs: Int?
+        /// How long the room lasts, as surveyed last; nil where that is not known.
+        package let capacity: Capacity?
 
         /// Whether every check passed.
         package var isPassing: Bool {
@@ -45,9 +49,11 @@ package struct HealthService: Sendable {
         _ = storage.result(patience: 0)
         let database = database.result(patience: Self.databasePatience)
         let storage = storage.result(patience: Self.storagePatience)
-        let version = vitals.reading?.schemaVersion
+        let reading = vitals.reading
         return Report(
-            database: database, storage: storage, schema: schema(version), schemaVersion: version)
+            database: database, storage: storage, schema: schema(reading?.schemaVersion),
+            schemaVersion: reading?.schemaVersion, damagedBlobs: reading?.damagedBlobs,
+            capacity: vitals.capacity)
     }
 
     private func schema(_ version: Int?) -> HealthCheck {

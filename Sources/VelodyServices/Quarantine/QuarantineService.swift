@@ -71,7 +71,10 @@ package struct QuarantineService {
             let length = try storage { () throws(StorageError) in try part.length() }
             let hash = try storage { () throws(StorageError) in try part.digest(length: length) }
             let whole = reopened(refused, hash: hash, length: length)
-            try uploads.save(whole)
+            let isOurs = try store { () throws(StoreError) in try sessions.reopen(whole) }
+            guard isOurs else {
+                throw ServiceError(.uploadTakenOver, "Another request took this upload over.")
+            }
             return try Ingest(service: uploads, part: part).release(whole, hash: hash)
         } catch {
             takeBack(refused)

@@ -62,13 +62,8 @@ extension CollectService {
         return true
     }
 
-    /// A blob, or the name beside one under which a damaged one was about to be replaced.
     private func isCandidate(_ file: StoredFile) -> Bool {
-        guard !file.isDirectory, file.content == nil else { return !file.isDirectory }
-        guard let name = file.path.split(separator: "/").last, name.hasPrefix(".") else {
-            return false
-        }
-        return UploadID(name.dropFirst()) != nil
+        !file.isDirectory && (file.content != nil || file.isReplacement)
     }
 
     private func kind(of reason: Collectable.Reason) -> Collected.Kind {

@@ -7,6 +7,7 @@ package import VelodyDomain
 package struct CollectService {
     let uploads: UploadService
     let records: any BlobRecordStore
+    private let snapshots: any SnapshotStore
     let inventory: any BlobInventory
     let quarantine: any QuarantineStore
     let policy: CollectionPolicy
@@ -15,11 +16,12 @@ package struct CollectService {
     var now: Timestamp { uploads.now }
 
     package init(
-        uploads: UploadService, records: any BlobRecordStore, inventory: any BlobInventory,
-        quarantine: any QuarantineStore, policy: CollectionPolicy
+        uploads: UploadService, records: any BlobRecordStore, snapshots: any SnapshotStore,
+        inventory: any BlobInventory, quarantine: any QuarantineStore, policy: CollectionPolicy
     ) {
         self.uploads = uploads
         self.records = records
+        self.snapshots = snapshots
         self.inventory = inventory
         self.quarantine = quarantine
         self.policy = policy
@@ -28,11 +30,24 @@ package struct CollectService {
     /// Tells all that may go, and removes it where `applies`.
     ///
     /// Never anything that a record or a running upload refers to. May be broken off and repeated.
-    /// - Throws: `unavailable` where the storage cannot be used; `internal` where the database knows
+    /// - Throws: `unavailable` where the storage cannot be used, or a backup is being made, which
+    ///   needs every file that its dump knows; `internal` where the database knows
     ///   fewer files than nobody: then it is the database that is wrong, and no file is removed.
     package func run(
         applies: Bool, tell: (Collected) -> Void
     ) throws(ServiceError) {
+        guard applies else { return try walk(false, tell) }
+        guard let turn = try store({ () throws(StoreError) in try snapshots.reserveCollecting() })
+        else {
+            throw ServiceError(
+                .unavailable, "A backup is being made: nothing is removed meanwhile.",
+                retryAfter: 600)
+        }
+        defer { turn.release() }
+        try walk(true, tell)
+    }
+
+    private func walk(_ applies: Bool, _ tell: (Collected) -> Void) throws(ServiceError) {
         let orphans = try orphans()
         try requireTrust(orphans)
         try collectUploads(applies, tell)

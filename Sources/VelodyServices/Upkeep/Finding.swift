@@ -8,7 +8,7 @@ package struct Finding: Equatable, Sendable {
         case wrongSize = "wrong-size"
         case wrongHash = "wrong-hash"
         case unreadable
-        /// A blob that no record refers to.
+        /// A blob, or what was to replace one, that no record refers to.
         case orphan
         /// What is no blob by its place and name.
         case stray

@@ -81,7 +81,8 @@ final class VerifyRound {
         guard !file.isDirectory else { return try restoreAccess(of: file) }
         guard isOld(file), try !isAwaited(file) else { return }
         if options.repairs, try adopt(file) { return }
-        let kind: Finding.Kind = file.content == nil ? .stray : .orphan
+        let isOurs = file.content != nil || file.isReplacement
+        let kind: Finding.Kind = isOurs ? .orphan : .stray
         found(kind, file.path, file.content?.hash, kind == .orphan ? .collect : .byHand)
     }
 

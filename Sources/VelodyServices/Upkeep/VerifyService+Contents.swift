@@ -26,18 +26,41 @@ extension VerifyService {
 
     /// What is wrong with the file of `content`, read to its end; nil for one that is whole.
     func damage(of content: StoredContent, _ pacer: Pacer) throws(ServiceError) -> Damage? {
-        guard let file = try file(of: content) else { return .missing }
+        let file: StoredFile
+        do throws(StorageError) {
+            guard let found = try inventory.file(of: content) else { return .missing }
+            file = found
+        } catch {
+            return try closed(content, error)
+        }
         guard file.size == content.size, file.content != nil else { return .wrongSize }
         do throws(StorageError) {
             let hash = try inventory.digest(file, read: pacer.took)
             return hash == content.hash ? nil : .wrongHash
         } catch {
             // Whether the file is bad or the whole storage is gone: asking again tells.
-            return try self.file(of: content) == nil ? .missing : .unreadable
+            do throws(StorageError) {
+                return try inventory.file(of: content) == nil ? .missing : .unreadable
+            } catch {
+                return try closed(content, error)
+            }
         }
     }
 
-    private func file(of content: StoredContent) throws(ServiceError) -> StoredFile? {
-        try storage { () throws(StorageError) in try inventory.file(of: content) }
+    /// `unreadable` where a directory above the file may not be entered, which is told by itself.
+    ///
+    /// Throws `error` for what else it is: most likely the storage is gone.
+    private func closed(
+        _ content: StoredContent, _ error: StorageError
+    ) throws(ServiceError) -> Damage {
+        let path = "library/" + blobs.location(of: content)
+        let files = try storage { () throws(StorageError) in
+            try inventory.files(in: content.hash.bytes[0])
+        }
+        let isClosed = files.contains { file in
+            file.isDirectory && !file.hasRightAccess && path.hasPrefix(file.path + "/")
+        }
+        guard isClosed else { throw ServiceError(error) }
+        return .unreadable
     }
 }

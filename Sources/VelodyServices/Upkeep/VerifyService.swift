@@ -66,7 +66,7 @@ package struct VerifyService {
         _ options: Options, tell: @escaping (Finding) -> Void, advance: (Standing) -> Void
     ) throws(ServiceError) -> Standing {
         let total = try store { () throws(StoreError) in try records.count() }
-        if total > 0 { try requireFiles() }
+        if total > 0 { try inventory.requireFiles() }
         let pacer = Pacer(bytesPerSecond: options.bytesPerSecond, clock: clock, pause: pause)
         let round = VerifyRound(service: self, options: options, pacer: pacer, tell: tell)
         round.standing.total = total
@@ -78,15 +78,5 @@ package struct VerifyService {
             advance(round.standing)
         }
         return round.standing
-    }
-
-    /// A disk that is not mounted must not look like a library that was lost.
-    private func requireFiles() throws(ServiceError) {
-        for bucket in UInt8.min...UInt8.max {
-            let files = try storage { () throws(StorageError) in try inventory.files(in: bucket) }
-            if files.contains(where: { $0.content != nil }) { return }
-        }
-        throw ServiceError(
-            .unavailable, "The storage is empty although the library is not.", retryAfter: 30)
     }
 }

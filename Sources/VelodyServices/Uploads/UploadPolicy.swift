@@ -12,6 +12,8 @@ package struct UploadPolicy: Sendable {
     package var courtesy: Double = 0.25
     /// How many received bytes may be undurable before they are made durable on the way.
     package var checkpointBytes: Int64 = 64 << 20
+    /// How long after one checkpoint the next may come, in microseconds.
+    package var checkpointMicroseconds: Int64 = 1_000_000
 
     package init(maxBytes: Int64, sessionLifetime: Int, allowedTypes: Set<String>) {
         self.maxBytes = maxBytes

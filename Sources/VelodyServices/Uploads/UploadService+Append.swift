@@ -118,9 +118,11 @@ extension UploadService {
         let hasher = append.digest == nil ? nil : resources.cryptography.makeHasher()
         var reception = Reception(
             part: part, from: session.offset, limit: session.sizeBytes ?? policy.maxBytes,
-            hashers: [prefix, hasher].compactMap(\.self))
+            hashing: resources.hashing.begin([prefix, hasher].compactMap(\.self)))
         var checkpoints = Checkpoints(session: session, service: self, part: part)
+        if session.status == .receiving { try checkpoints.requireSpace(at: session.offset) }
         let ending = reception.receive(from: append.body) { offset throws(ServiceError) in
+            try checkpoints.requireSpace(at: offset)
             // Under a digest nothing counts before the whole body is known to be right.
             if hasher == nil { try checkpoints.reached(offset) }
         }

@@ -83,10 +83,12 @@ extension UploadService {
         _ direct: Direct, into part: any LockedPart, session: inout UploadSession
     ) throws(ServiceError) -> ContentHash {
         let hasher = resources.cryptography.makeHasher()
-        var reception = Reception(part: part, from: 0, limit: policy.maxBytes, hashers: [hasher])
+        var reception = Reception(
+            part: part, from: 0, limit: policy.maxBytes,
+            hashing: resources.hashing.begin([hasher]))
         var checked: Int64 = 0
         let ending = reception.receive(from: direct.body) { offset throws(ServiceError) in
-            guard offset - checked >= policy.checkpointBytes else { return }
+            guard offset - checked >= Checkpoints.spaceInterval else { return }
             checked = offset
             try storage { () throws(StorageError) in try resources.parts.requireSpace(for: 0) }
         }

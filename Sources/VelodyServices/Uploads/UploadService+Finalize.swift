@@ -29,7 +29,9 @@ extension UploadService {
     package func finalize(
         _ id: UploadID, _ completion: Completion, of device: DeviceID
     ) throws(ServiceError) -> Finished {
-        if let finished = try settled(try session(id, of: device)) { return finished }
+        let known = try session(id, of: device)
+        tidy(known)
+        if let finished = try settled(known) { return finished }
         try requireTrack(completion.existingTrack)
         guard let part = try lockForFinalize(id) else { return try missing(id, of: device) }
         // Another finalize may have ended while this one waited for the lock.

@@ -31,6 +31,15 @@ extension UploadService {
         return overdue
     }
 
+    /// Clears away what is left of a session that is over, if anything is: best effort.
+    ///
+    /// A commit that was made and not heard of leaves its part, and whoever asks again is answered
+    /// from the row.
+    func tidy(_ session: UploadSession) {
+        guard isOver(session) else { return }
+        _ = try? clear(session.id)
+    }
+
     private func find(_ id: UploadID) throws(ServiceError) -> UploadSession? {
         try store { () throws(StoreError) in try stores.uploads.find(id) }
     }

@@ -11,13 +11,13 @@ struct InstanceLaunch: Sendable {
     private let home: String
     private let port: UInt16
     private let environment: [String: String]
-    private let storageMebibytes: Int?
+    private let disks: [String: Int]
 
-    init(environment: [String: String], storageMebibytes: Int? = nil) throws {
+    init(environment: [String: String], disks: [String: Int] = [:]) throws {
         home = "/tmp/velody-test-\(UUID().uuidString.prefix(8))"
         port = try Listener.freePort()
         self.environment = environment
-        self.storageMebibytes = storageMebibytes
+        self.disks = disks
         let access: [FileAttributeKey: Any] = [.posixPermissions: 0o755]
         try FileManager().createDirectory(
             atPath: home, withIntermediateDirectories: true, attributes: access)
@@ -29,9 +29,13 @@ struct InstanceLaunch: Sendable {
         var surroundings = ProcessInfo.processInfo.environment
         surroundings["STORAGE_RESERVE_BYTES"] = "1048576"
         surroundings["LOG_LEVEL"] = "info"
+        // Tests are many clients at one address.
+        for name in ["STRANGERS_PER_MINUTE", "DEVICE_RATE", "OVERALL_RATE"] {
+            surroundings[name] = "100000"
+        }
         surroundings["VELODY_PORT"] = String(port)
         surroundings.merge(environment) { _, given in given }
-        var command = onSmallDisk([
+        var command = onSmallDisks([
             Self.binaries + "/velody-instance", "run", "--lifeline", "--quiet", "--home", home,
             "--sources", Self.checkout,
         ])
@@ -41,19 +45,35 @@ struct InstanceLaunch: Sendable {
         return try command.spawn()
     }
 
-    /// Puts the storage on a file system of its own where a size is given.
+    /// Puts directories of the home on file systems of their own.
     ///
-    /// It is mounted in a namespace of the instance's processes, and goes with the last of them.
-    private func onSmallDisk(_ words: [String]) -> Command {
-        guard let storageMebibytes else { return Command(words[0], Array(words.dropFirst())) }
-        let mount =
-            #"mkdir -m 755 "$0" && mount -t tmpfs -o size="$1"m tmpfs "$0" && shift && exec "$@""#
+    /// They are mounted in a namespace of the instance's processes, and go with the last of them.
+    private func onSmallDisks(_ words: [String]) -> Command {
+        guard !disks.isEmpty else { return Command(words[0], Array(words.dropFirst())) }
+        let mount = #"""
+            while [ "$1" != -- ]; do
+                mkdir -m 755 "$0/$1" && mount -t tmpfs -o size="$2"m tmpfs "$0/$1" || exit 1
+                shift 2
+            done
+            shift && exec "$@"
+            """#
+        let sizes = disks.flatMap { [$0.key, String($0.value)] } + ["--"]
         return Command(
             "unshare",
-            [
-                "--mount", "--propagation", "private", "sh", "-c", mount, home + "/storage",
-                String(storageMebibytes),
-            ] + words)
+            ["--mount", "--propagation", "private", "sh", "-c", mount, home] + sizes + words)
+    }
+
+    /// Runs the instance for as long as `body` takes, and stops it.
+    func run(_ body: (RunningInstance) throws -> Void) throws {
+        let pipe = try OwnedDescriptor.pipe()
+        var supervisor = try start(lifeline: pipe.reader.number)
+        let lifeline = pipe.keepWriter()
+        let result = Result { try body(awaitAnswer(of: &supervisor)) }
+        supervisor.kill()
+        let status = supervisor.wait()
+        extendLifetime(lifeline)
+        try result.get()
+        guard status.isSuccess else { throw Failure(description: "the supervisor: \(status)") }
     }
 
     /// Waits until the API itself answers anything; nginx alone answers 502 or 504.

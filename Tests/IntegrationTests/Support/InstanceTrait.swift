@@ -10,18 +10,18 @@ import VelodyRuntime
 struct InstanceTrait: SuiteTrait, TestScoping {
     /// Settings for the server.
     let environment: [String: String]
-    /// The size of a file system for the storage alone; needs root.
-    let storageMebibytes: Int?
+    /// Directories of its home that get a file system of their own, of so many MiB; needs root.
+    let disks: [String: Int]
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        guard storageMebibytes == nil || geteuid() == 0 else {
+        guard disks.isEmpty || geteuid() == 0 else {
             throw InstanceLaunch.Failure(
                 description: "\(test.name) mounts a file system: run the tests as root")
         }
         let launch = try InstanceLaunch(
-            environment: environment, storageMebibytes: storageMebibytes)
+            environment: environment, disks: disks)
         defer { launch.removeHome() }
         let pipe = try OwnedDescriptor.pipe()
         var supervisor = try launch.start(lifeline: pipe.reader.number)
@@ -47,8 +47,8 @@ extension Trait where Self == InstanceTrait {
 
     /// A running instance for this suite, whose server gets these settings.
     static func instance(
-        environment: [String: String] = [:], storageMebibytes: Int? = nil
+        environment: [String: String] = [:], disks: [String: Int] = [:]
     ) -> Self {
-        InstanceTrait(environment: environment, storageMebibytes: storageMebibytes)
+        InstanceTrait(environment: environment, disks: disks)
     }
 }

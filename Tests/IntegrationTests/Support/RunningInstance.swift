@@ -74,4 +74,16 @@ struct RunningInstance: Sendable {
             ["-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", ownerDatabaseURL, "-c", statement]
         ).output().text
     }
+
+    /// Ends the server's sessions in the database, and returns once they are gone.
+    func endSessions() throws {
+        // A role may end the sessions of those it is a member of.
+        _ = try sql(
+            """
+            SET transaction_read_only = off; SET client_min_messages = warning;
+            GRANT velody_app TO velody_owner;
+            SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
+            WHERE usename = 'velody_app'
+            """)
+    }
 }

@@ -28,6 +28,13 @@ struct TestDevice: Sendable {
     let token: String
     let id: String
 
+    /// A device that somebody else registered.
+    init(of instance: RunningInstance, token: String, id: String) {
+        self.instance = instance
+        self.token = token
+        self.id = id
+    }
+
     /// Registers a new device.
     init(on instance: RunningInstance) throws {
         struct Registered: Decodable {
@@ -36,17 +43,20 @@ struct TestDevice: Sendable {
             let token: String
         }
         let body = #"{"platform":"cli","deviceName":"test","appVersion":"1"}"#
-        var answer: HTTPAnswer
-        // The web server limits registrations of one address: wait as it says.
-        repeat {
-            answer = try instance.http(
-                "POST", "/api/v1/devices/register", token: instance.bootstrapSecret,
-                fields: ["Content-Type: application/json"], body: Array(body.utf8))
-        } while answer.status == 429
+        let answer = try instance.http(
+            "POST", "/api/v1/devices/register", token: instance.bootstrapSecret,
+            fields: ["Content-Type: application/json"], body: Array(body.utf8))
         let registered = try answer.decode(Registered.self)
         self.instance = instance
         token = registered.token
         id = registered.device.id
+    }
+
+    /// A device that an instance knows by its token, wherever it was registered.
+    init(on instance: RunningInstance, token: String) {
+        self.instance = instance
+        self.token = token
+        id = ""
     }
 
     func get(_ path: String, _ fields: [String] = []) throws -> HTTPAnswer {

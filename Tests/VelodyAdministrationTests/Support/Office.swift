@@ -3,6 +3,7 @@ import VelodyAdministration
 import VelodyCrypto
 import VelodyDomain
 import VelodyServices
+import VelodyStorage
 import VelodyTesting
 
 /// `velody-admin` over memory adapters, and what it writes.
@@ -11,7 +12,12 @@ final class Office {
     let storage: MemoryStorage
     let clock = ManualClock()
     let inspector = ScriptedInspector()
+    /// What the doctor sees.
+    var consultation = Consultation.healthy
     let resources: Resources
+    let dumps = MemoryDumps()
+    /// A storage root on disk, for backups.
+    var root: String?
     var isTerminal = false
     var drawsBars = false
     /// What was written to standard output since it was last taken.
@@ -23,7 +29,7 @@ final class Office {
         storage = MemoryStorage(clock: clock)
         resources = Resources(
             parts: storage.parts, blobs: storage.blobs, inspector: inspector, clock: clock,
-            cryptography: SeededCryptography())
+            cryptography: SeededCryptography(), hashing: ImmediateHashing())
     }
 
     /// Runs one command, and returns its exit code.
@@ -36,7 +42,7 @@ final class Office {
         let surroundings = Console.Surroundings(
             isTerminal: isTerminal, drawsBars: drawsBars, write: { self.output += $0 },
             writeError: { self.complaints += $0 })
-        return Administration(surroundings: surroundings) {
+        return Administration(surroundings: surroundings, check: check) {
             self.inspect
         } makeTools: {
             self.tools
@@ -75,8 +81,30 @@ final class Office {
                 stores: database.makeStores(), records: database.makeRecords(),
                 inventory: storage.inventory, resources: resources, pause: { _ in }),
             collection: CollectService(
-                uploads: uploads, records: database.makeRecords(), inventory: storage.inventory,
-                quarantine: storage.quarantine, policy: CollectionPolicy()),
-            orphanGrace: 0)
+                uploads: uploads, records: database.makeRecords(),
+                snapshots: database.makeSnapshots(),
+                inventory: storage.inventory, quarantine: storage.quarantine,
+                policy: CollectionPolicy()),
+            backup: BackupService(
+                shelf: shelf, snapshots: database.makeSnapshots(), dumps: dumps.of(database),
+                inventory: storage.inventory, resources: resources),
+            restore: RestoreService(
+                shelf: shelf, survey: MemoryDatabaseSurvey(database), dumps: dumps.of(database),
+                target: FileRestoreTarget(
+                    StorageRoot.at("/nowhere", reserveBytes: 0),
+                    cryptography: resources.cryptography),
+                records: database.makeRecords(), resources: resources, schemaVersion: 1),
+            orphanGrace: 0, consultation: { self.consultation.doctor })
+    }
+
+    private var shelf: FileBackupShelf {
+        FileBackupShelf(
+            of: root.map { StorageRoot.at($0, reserveBytes: 0) },
+            cryptography: OpenSSLCryptography())
+    }
+
+    var check: BackupCheck {
+        BackupCheck(
+            shelf: shelf, dumps: dumps.of(database), cryptography: OpenSSLCryptography())
     }
 }

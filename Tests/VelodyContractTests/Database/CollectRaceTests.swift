@@ -41,9 +41,10 @@ extension DatabaseContracts {
                 policy.supersededRetention = -1
                 policy.orphanGrace = -1
                 let cryptography = OpenSSLCryptography()
+                let session = PostgresSession(url)
                 return CollectService(
-                    uploads: uploads(stores),
-                    records: PostgresBlobRecordStore(PostgresSession(url)),
+                    uploads: uploads(stores), records: PostgresBlobRecordStore(session),
+                    snapshots: PostgresSnapshotStore(session),
                     inventory: FileBlobInventory(root, cryptography: cryptography),
                     quarantine: FileQuarantine(root), policy: policy)
             }
@@ -66,7 +67,7 @@ extension DatabaseContracts {
                     parts: FilePartStore(root),
                     blobs: FileBlobStore(root, cryptography: cryptography),
                     inspector: ScriptedInspector(), clock: SystemClock(),
-                    cryptography: cryptography))
+                    cryptography: cryptography, hashing: ImmediateHashing()))
         }
 
         private func upload(

@@ -17,12 +17,20 @@ enum DatabaseAdapter: CaseIterable {
             return TestDatabase(
                 connect: { database.makeStores(lockPatience: $0) },
                 makeRecords: { database.makeRecords() },
+                makeSync: { database.makeSync() },
+                makeSnapshots: { database.makeSnapshots() },
                 delete: { database.delete($0, now: $1) })
         case .postgres:
             let url = try #require(SharedCluster.ofSuite).makeDatabase()
             return TestDatabase(
                 connect: { Self.connect(url, lockPatience: $0) },
                 makeRecords: { PostgresBlobRecordStore(PostgresSession(url)) },
+                makeSync: { PostgresSyncStore(PostgresSession(url)) },
+                makeSnapshots: {
+                    var limits = PostgresSession.Limits()
+                    limits.lock = 0.5
+                    return PostgresSnapshotStore(PostgresSession(url, limits: limits))
+                },
                 delete: { track, now in
                     let moment = "to_timestamp(\(Double(now.microseconds) / 1_000_000))"
                     _ = try TemporaryCluster.sql(

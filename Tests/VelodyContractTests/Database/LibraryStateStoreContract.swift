@@ -41,5 +41,72 @@ extension DatabaseContracts {
             let state = try adapter.makeDatabase().makeStores().state
             #expect(try state.schemaVersion() == PostgresSchema.requiredVersion)
         }
+
+        @Test(arguments: DatabaseAdapter.allCases)
+        func `the size follows what comes, is deleted and comes back`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let database = try adapter.makeDatabase()
+            let stores = database.makeStores()
+            let writer = try LibraryWriter(registeredIn: stores)
+            #expect(try stores.state.size(grownAfter: .longAgo) == LibrarySize())
+            let track = try writer.publish(1, artwork: writer.artwork(9), in: stores).track
+            _ = try writer.publish(2, artwork: writer.artwork(9), in: stores)
+            // The second picture is the first one, and the third file the second track's.
+            _ = try writer.publish(3, for: track, in: stores)
+            var expected = LibrarySize()
+            expected.tracks = 2
+            expected.audio = .init(count: 3, bytes: 3 * LibraryWriter.size)
+            expected.artwork = .init(count: 1, bytes: 10)
+            expected.grownBytes = 3 * LibraryWriter.size + 10
+            #expect(try stores.state.size(grownAfter: .longAgo) == expected)
+            try database.delete(track, LibraryWriter.now)
+            (expected.tracks, expected.deletedTracks) = (1, 1)
+            #expect(try stores.state.size(grownAfter: .longAgo) == expected)
+            #expect(
+                try stores.edits.restore(track, isExpected: { _ in true }, now: LibraryWriter.now)
+                    == .done)
+            (expected.tracks, expected.deletedTracks) = (2, 0)
+            expected.grownBytes = 0
+            #expect(try stores.state.size(grownAfter: .farAhead) == expected)
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
+        func `what is collected counts no more, until it comes back`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let database = try adapter.makeDatabase()
+            let stores = database.makeStores()
+            let writer = try LibraryWriter(registeredIn: stores)
+            let track = try writer.publish(1, in: stores).track
+            try database.delete(track, LibraryWriter.now)
+            let limits = CollectionLimits(deletedBefore: .farAhead, supersededBefore: .longAgo)
+            let records = database.makeRecords()
+            #expect(try records.collect(writer.hash(1), within: limits, now: LibraryWriter.now))
+            #expect(try stores.state.size(grownAfter: .longAgo).audio == .init())
+            _ = try writer.publish(1, in: stores)
+            let size = try stores.state.size(grownAfter: .longAgo)
+            #expect(size.audio == .init(count: 1, bytes: LibraryWriter.size))
+            #expect(size.tracks == 1)
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
+        func `uploads are open until they are finished or expired`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let stores = try adapter.makeDatabase().makeStores()
+            let writer = try LibraryWriter(registeredIn: stores)
+            for seed: UInt8 in 1...2 {
+                _ = try stores.uploads.open(writer.newSession(seed))
+            }
+            _ = try writer.publish(3, in: stores)
+            #expect(try stores.state.openUploads(now: LibraryWriter.now) == 2)
+            #expect(try stores.state.openUploads(now: .farAhead) == 0)
+        }
     }
+}
+
+extension Timestamp {
+    fileprivate static let longAgo = Timestamp(microseconds: 0).advanced(bySeconds: -86_400)
+    fileprivate static let farAhead = Timestamp.fourDigitYears.upperBound
 }

@@ -44,6 +44,29 @@ extension DatabaseContracts {
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
+        func `a refused session that is reopened stands beside an open one, which is given back`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let (stores, writer) = try arrange(adapter)
+            let opened = try stores.uploads.open(writer.newSession(1)).session
+            var refused = try #require(try stores.uploads.acquire(opened.id))
+            refused.status = .rejected
+            refused.problem = UploadProblem(code: .invalidAudio, reason: nil, detail: "short")
+            #expect(try stores.uploads.save(refused))
+            let second = try stores.uploads.open(writer.newSession(1)).session
+            #expect(second.id != opened.id)
+            var whole = try #require(try stores.uploads.acquire(opened.id))
+            whole.status = .complete
+            whole.problem = nil
+            whole.offset = LibraryWriter.size
+            #expect(try stores.uploads.reopen(whole))
+            #expect(try stores.uploads.find(opened.id) == whole)
+            #expect(try stores.uploads.open(writer.newSession(1)).session.id == second.id)
+            whole.generation -= 1
+            #expect(try !stores.uploads.reopen(whole))
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
         func `the last word on an open session wins, also against who holds it`(
             _ adapter: DatabaseAdapter
         ) throws {

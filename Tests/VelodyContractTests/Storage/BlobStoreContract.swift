@@ -157,5 +157,16 @@ extension StorageContracts {
             try storage.blobs.publish(part(song, in: storage), as: content(song))
             try storage.blobs.probe(expectingContent: true)
         }
+
+        @Test(arguments: StorageAdapter.allCases)
+        func `the space is that of the storage, and what uploads may take leaves the reserve`(
+            _ adapter: StorageAdapter
+        ) throws {
+            let storage = try adapter.makeStorage()
+            let space = try storage.blobs.space()
+            #expect(space.total >= space.available && space.available > 0)
+            #expect(space.usable == space.available - space.reserve)
+            #expect(try storage.withRoom(0).blobs.space().usable == 0)
+        }
     }
 }

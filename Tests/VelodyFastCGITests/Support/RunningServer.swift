@@ -40,7 +40,7 @@ final class RunningServer: Sendable {
         let server = FastCGIServer(
             FastCGIServer.Setup(
                 apiSocket: sockets.api, uploadSocket: sockets.upload, apiThreads: threads.api,
-                makeApplication: makeApplication,
+                makeApplication: { _ in makeApplication() },
                 makeBell: { HandBell(rope) },
                 busy: { _, _ in .text("busy", status: 503) },
                 observe: { [observed] record in observed.all.withLock { $0.append(record) } }))

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import VelodyDomain
 import VelodyServices
+import VelodyTesting
 
 /// A device that follows the library as the documentation tells it to.
 ///

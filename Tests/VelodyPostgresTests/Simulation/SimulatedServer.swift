@@ -26,19 +26,22 @@ final class SimulatedServer {
         let epoch: UUID
     }
 
-    private let url: String
-    private let ownerURL: String
+    private let cluster: TemporaryCluster
+    /// The application's way in; another one after a restore.
+    private(set) var url: String
     let defect: Defect?
     private(set) var session: PostgresSession
     let clock = ManualClock()
+    private var dump: [UInt8] = []
 
     init(_ cluster: TemporaryCluster, defect: Defect?) throws {
+        self.cluster = cluster
         self.defect = defect
         url = try cluster.makeDatabase()
-        ownerURL = url.replacing("velody_app@", with: "postgres@")
         session = PostgresSession(url)
-        if defect == .sequenceInsteadOfCounter { try owner(Defect.sequence) }
     }
+
+    private var ownerURL: String { url.replacing("velody_app@", with: "postgres@") }
 
     /// Runs SQL as the owner of everything.
     @discardableResult
@@ -49,45 +52,62 @@ final class SimulatedServer {
         ).output().text
     }
 
-    /// A session of the application's role, as a worker that has just started has it.
-    func newSession() -> PostgresSession {
-        PostgresSession(url)
+    /// The present moment, for SQL.
+    var moment: String { "'\(clock.now().rfc3339)'::timestamptz" }
+
+    /// A process that writes by hand, with the application's rights.
+    func newWriter() throws -> Dialogue { try Dialogue("psql", ["-XAtq", "-d", url]) }
+
+    /// A process that brings content in.
+    func newWorker() throws -> Dialogue { try Dialogue(Self.worker, [url]) }
+
+    /// Beside the program that runs the tests.
+    private static let worker =
+        ((try? FileManager().destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "")
+        .split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/simulation-worker"
+
+    /// Waits until the database has ended what it was doing for processes that are gone.
+    func hasForgottenWorkers() throws -> Bool {
+        loseSession()
+        for _ in 0..<600 {
+            let others = try owner(
+                """
+                SELECT count(*) FROM pg_stat_activity
+                WHERE datname = current_database() AND usename = 'velody_app'
+                """)
+            if others == "0\n" { return true }
+            ProcessEvents.pause(milliseconds: 50)
+        }
+        return false
     }
 
-    /// The worker dies by `kill -9`, and another takes its place.
-    func killWorker() { session = newSession() }
+    /// The readers' connections are lost, and made anew.
+    func loseSession() { session = PostgresSession(url) }
 
-    private static let tables = [
-        "library_state", "library_events", "device_sync_cursors", "upload_sessions", "audio_assets",
-        "tracks", "artwork_assets", "devices",
-    ]
-
-    /// Empties the library, for another run.
+    /// Begins with an empty library, for another run.
     func reset() throws {
-        killWorker()
-        let sequence =
-            defect == .sequenceInsteadOfCounter ? "ALTER SEQUENCE numbers RESTART;" : ""
-        let emptied = Self.tables.dropFirst().map { "DELETE FROM \($0);" }.joined()
-        try owner(
-            """
-            SET session_replication_role = replica; \(emptied) \(sequence)
-            UPDATE library_state SET epoch = gen_random_uuid(), last_event_id = 0
-            """)
+        try replaceDatabase(by: cluster.makeDatabase())
+        if defect == .sequenceInsteadOfCounter { try owner(Defect.sequence) }
     }
 
-    /// Keeps every row as it is now.
-    func backUp() throws {
-        let copied = Self.tables.map { "CREATE TABLE backup.\($0) AS TABLE \($0);" }.joined()
-        try owner("DROP SCHEMA IF EXISTS backup CASCADE; CREATE SCHEMA backup; \(copied)")
+    private func replaceDatabase(by another: String) throws {
+        let old = url
+        url = another
+        loseSession()
+        try cluster.dropDatabase(old)
     }
 
-    /// Puts the rows of the backup back, and begins an epoch as operators are told to.
+    /// Dumps the database, as operators back it up.
+    func backUp() throws { dump = try Command("pg_dump", ["-d", ownerURL]).output().bytes }
+
+    /// Restores the dump into a new database, and begins an epoch as operators are told to.
     func restore() throws {
-        killWorker()
-        let restored = Self.tables.map {
-            "DELETE FROM \($0); INSERT INTO \($0) OVERRIDING SYSTEM VALUE TABLE backup.\($0);"
-        }.joined()
-        try owner("SET session_replication_role = replica; \(restored) SELECT begin_epoch()")
+        let path = "\(cluster.folder)/dump-\(UUID().uuidString)"
+        defer { try? FileManager().removeItem(atPath: path) }
+        try Data(dump).write(to: URL(filePath: path))
+        try replaceDatabase(by: cluster.makeEmptyDatabase())
+        _ = try Command("psql", ["-Xq", "-o", "/dev/null", "-d", ownerURL]).output(input: path)
+        try owner("SELECT begin_epoch()")
     }
 
     var stores: Stores { Stores(session) }

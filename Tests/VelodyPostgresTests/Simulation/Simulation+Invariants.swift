@@ -1,5 +1,8 @@
 import FoundationEssentials
+import VelodyCrypto
 import VelodyDomain
+import VelodyServices
+import VelodyTesting
 
 @testable import VelodyPostgres
 
@@ -82,6 +85,11 @@ extension SimulatedServer {
         let id: TrackID
         let record: Heard.Record
         let isDeleted: Bool
+    }
+
+    /// The track that the content of a seed belongs to.
+    func track(of content: UInt8) throws -> TrackID? {
+        try stores.tracks.holding(OpenSSLCryptography().sha256([content]))?.track
     }
 
     func trackIDs() throws -> [TrackID] {

@@ -26,17 +26,16 @@ final class Simulation {
     private var backedUp: [LibraryEvent]?
     /// What happened, step by step.
     var trace: [String] = []
-    private let publisher: LibraryWriter
-    /// The track that content of a seed became.
-    private var published: [UInt8: TrackID] = [:]
+    /// Brings content in, until it is killed.
+    private var worker: Dialogue?
     /// Every track that was made, in order: the same choice for the same seed.
     private var made: [TrackID] = []
     private let operations: [Operation]
 
     /// What may happen in a step.
     enum Operation: CaseIterable {
-        case pull, pullMore, write, writeMore, commit, abort, killWriter, killWorker, publish
-        case compact, backUp, restore, jump, newDevice, rebootstrap
+        case pull, pullMore, write, writeMore, commit, abort, killWriter, publish, killWorker
+        case loseSession, compact, backUp, restore, jump, newDevice, rebootstrap
 
         /// Without these nothing happens at all.
         static let always: [Operation] = [.pull, .pullMore, .write, .writeMore, .commit]
@@ -52,8 +51,6 @@ final class Simulation {
         var chosen = Operation.always + Operation.always
         for operation in Operation.allCases where !dice.hits(oneIn: 3) { chosen.append(operation) }
         operations = chosen
-        publisher = try LibraryWriter(
-            registeredIn: server.stores, cryptography: SeededCryptography(seed: dice.next()))
         devices = try (0..<3).map { _ in try newDevice() }
     }
 
@@ -85,7 +82,8 @@ final class Simulation {
             }
         case .abort: try writers.filter(\.isOpen).randomElement(using: &dice)?.abort()
         case .killWriter: writers.filter(\.isOpen).randomElement(using: &dice)?.die()
-        case .killWorker: server.killWorker()
+        case .killWorker: try publish(killedAfter: Int.random(in: 1...5, using: &dice))
+        case .loseSession: server.loseSession()
         case .publish: try publish()
         case .compact: try compact()
         case .backUp: try backUp()
@@ -130,20 +128,39 @@ final class Simulation {
         try noteEvents()
     }
 
-    /// Content comes in through the stores; content whose track was deleted revives that track.
-    private func publish() throws {
-        let locked = writers.contains { $0.isOpen }
-        let seed = UInt8.random(in: 100..<104, using: &dice)
+    /// Content comes in through a worker; content whose track was deleted revives that track.
+    ///
+    /// The worker takes five durable steps, and dies by `kill -9` after so many: before the last one
+    /// there is neither track nor event, from then on there are both.
+    private func publish(killedAfter steps: Int? = nil) throws {
         // A row that a writer holds would be waited for.
-        if locked { return }
-        let result = try publisher.publish(seed, in: server.stores)
-        if let known = published[seed], known != result.track, try server.trackIDs().contains(known)
-        {
+        if writers.contains(where: \.isOpen) { return }
+        let content = UInt8.random(in: 100..<104, using: &dice)
+        let known = try server.track(of: content)
+        let worker = try worker ?? server.newWorker()
+        self.worker = steps == nil ? worker : nil
+        worker.say("\(content) \(dice.next())")
+        for step in 1...5 {
+            guard try worker.hear() == "step" else {
+                throw Violation(description: "a worker does not do as it should")
+            }
+            if step == steps { break }
+            worker.say("")
+        }
+        if steps == nil { _ = try worker.hear() } else { worker.kill() }
+        let track = try server.track(of: content)
+        if let known, known != track {
             throw Violation(description: "I7: revived content got another id")
         }
-        if published[seed] != result.track { made.append(result.track) }
-        published[seed] = result.track
+        if known == nil, (track != nil) != (steps ?? 5 == 5) {
+            throw Violation(description: "S19: killed after step \(steps ?? 5)")
+        }
+        if let track, known == nil { made.append(track) }
+        let count = history.count
         try noteEvents()
+        if let steps, steps < 5, history.count != count {
+            throw Violation(description: "S19: an event of what was not done")
+        }
     }
 
     private func compact() throws {
@@ -151,23 +168,24 @@ final class Simulation {
     }
 
     private func backUp() throws {
+        // Dumping takes as long as many steps.
+        guard dice.hits(oneIn: 3) else { return }
         for writer in writers { writer.die() }
         try server.backUp()
         backedUp = history
     }
 
     private func restore() throws {
-        guard let backedUp else { return }
+        guard let backedUp, dice.hits(oneIn: 2) else { return }
         for writer in writers { writer.die() }
+        worker = nil
         try server.restore()
         // A device that registered after the backup has to do it again.
         let known = Set(try server.stores.devices.list().map(\.id))
-        for device in devices.map(\.device) + [publisher.device]
-        where !known.contains(device.id) {
+        for device in devices.map(\.device) where !known.contains(device.id) {
             _ = try register(device)
         }
         history = backedUp
-        published = published.filter { pair in backedUp.contains { $0.entity == pair.value } }
     }
 
     private func newDevice() throws -> SimulatedDevice {

@@ -1,5 +1,8 @@
 import FoundationEssentials
 import Testing
+import VelodyDomain
+import VelodyPostgres
+import VelodyRuntime
 import VelodyTesting
 
 /// Devices follow the library through everything that can happen, by a seed.
@@ -43,6 +46,36 @@ import VelodyTesting
         let trace = try run(7, on: server)
         #expect(trace.count > Self.steps)
         #expect(try run(7, on: server) == trace)
+    }
+
+    /// S19: also in the midst of a step, where a seed cannot repeat it.
+    @Test func `a worker that is killed at any moment leaves record and event, or neither`() throws
+    {
+        let server = try SimulatedServer(cluster, defect: nil)
+        for content: UInt8 in 0..<24 {
+            let worker = try server.newWorker()
+            // It waits for nobody.
+            for line in ["\(content) \(content)"] + Array(repeating: "", count: 5) {
+                worker.say(line)
+            }
+            for _ in 0..<Int.random(in: 0...5) { _ = try worker.hear() }
+            ProcessEvents.pause(milliseconds: Int32.random(in: 0...3))
+            worker.kill()
+        }
+        #expect(try server.hasForgottenWorkers())
+        let published = try server.trackIDs().count
+        print("\(published) of 24 killed workers had published")
+        let page = try Heard(PostgresSyncStore(server.session), after: 0, limit: 100)
+        #expect(page.events.map(\.id) == Array(1...Int64(published + 1)).dropLast())
+        #expect(Set(page.events.map(\.entity)) == Set(try server.trackIDs()))
+        #expect(
+            try server.owner(
+                """
+                SELECT count(*), count(*) FILTER (WHERE status = 'finalized') FROM upload_sessions
+                UNION ALL SELECT count(*), count(a.id) FROM tracks t
+                LEFT JOIN audio_assets a ON a.id = t.primary_asset_id AND a.track_id = t.id
+                """
+            ).hasSuffix("|\(published)\n\(published)|\(published)\n"))
     }
 
     /// The simulator itself: each of these mistakes must be caught, by some early seed.

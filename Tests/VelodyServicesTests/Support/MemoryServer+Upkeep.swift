@@ -6,8 +6,9 @@ extension MemoryServer {
     /// With the policy as it is by default.
     var collection: CollectService {
         CollectService(
-            uploads: uploads, records: database.makeRecords(), inventory: storage.inventory,
-            quarantine: storage.quarantine, policy: CollectionPolicy())
+            uploads: uploads, records: database.makeRecords(), snapshots: database.makeSnapshots(),
+            inventory: storage.inventory, quarantine: storage.quarantine, policy: CollectionPolicy()
+        )
     }
 
     func verification(pause: @escaping (Double) -> Void = { _ in }) -> VerifyService {

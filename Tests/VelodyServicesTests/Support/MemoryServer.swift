@@ -20,6 +20,7 @@ struct MemoryServer: Sendable {
         resources = Self.resources(storage, inspector, clock)
         device = try LibraryWriter(registeredIn: database.makeStores(), name: "owner").device
         policy.courtesy = 0
+        policy.checkpointMicroseconds = 0
         policy.patience = 0.01
     }
 
@@ -31,7 +32,7 @@ struct MemoryServer: Sendable {
     ) -> Resources {
         Resources(
             parts: storage.parts, blobs: storage.blobs, inspector: inspector, clock: clock,
-            cryptography: SeededCryptography())
+            cryptography: SeededCryptography(), hashing: ImmediateHashing())
     }
 
     /// As one thread has it.

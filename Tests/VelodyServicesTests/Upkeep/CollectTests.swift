@@ -104,8 +104,9 @@ import VelodyTesting
         let uploads = UploadService(
             stores: fresh.makeStores(), resources: server.resources, policy: server.policy)
         let collection = CollectService(
-            uploads: uploads, records: fresh.makeRecords(), inventory: server.storage.inventory,
-            quarantine: server.storage.quarantine, policy: CollectionPolicy())
+            uploads: uploads, records: fresh.makeRecords(), snapshots: fresh.makeSnapshots(),
+            inventory: server.storage.inventory, quarantine: server.storage.quarantine,
+            policy: CollectionPolicy())
         server.clock.advance(seconds: 400 * Self.day)
         let error = refusal { try collection.run(applies: true) { _ in } }
         #expect(error?.code == .internal)

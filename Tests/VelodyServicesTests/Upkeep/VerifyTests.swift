@@ -124,6 +124,16 @@ import VelodyTesting
         #expect(server.storage.blob(orphan) == [9])
     }
 
+    @Test func `what was to replace a damaged file is left to collecting`() throws {
+        let id = UploadID(random: [UInt8](repeating: 7, count: 16))
+        let leaf = server.storage.blobs.location(of: server.content(song)).split(separator: "/")
+        server.storage.put([9], at: (leaf.dropLast() + [".\(id)"]).joined(separator: "/"))
+        server.clock.advance(seconds: 90_000)
+        let findings = try verify().findings
+        #expect(findings.map(\.kind) == [.orphan])
+        #expect(findings.map(\.outcome) == [.collect])
+    }
+
     @Test func `a stray that is just what is missing takes its place; any other is left alone`()
         throws
     {

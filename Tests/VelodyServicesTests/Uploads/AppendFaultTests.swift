@@ -75,15 +75,15 @@ import VelodyTesting
         #expect(try server.session(session.id).offset == 3)
     }
 
-    @Test func `a long body ends when it eats into the reserve`() throws {
-        var server = server
-        server.policy.checkpointBytes = 1
+    @Test func `nothing is taken while the reserve is touched`() throws {
         server.storage.setRoom(-1)
-        let error = refusal {
-            try server.append(ScriptedBody([[3], [4]]), at: 2, to: session.id)
-        }
+        let body = ScriptedBody([[3], [4]])
+        let error = refusal { try server.append(body, at: 2, to: session.id) }
         #expect(error?.code == .insufficientStorage)
-        #expect(try server.session(session.id).offset == 3)
+        #expect(error?.facts == [.offset(2)])
+        #expect(try server.session(session.id).offset == 2)
+        server.storage.setRoom(100)
+        #expect(try server.append(ScriptedBody([[3], [4]]), at: 2, to: session.id).offset == 4)
     }
 
     @Test func `a long body is promised on the way, after so many bytes`() throws {

@@ -62,6 +62,14 @@ import VelodyTesting
         #expect(try server.session(session.id).status == .finalized)
     }
 
+    @Test func `whoever finalizes again clears away what the first time left`() throws {
+        server.storage.faults.fail("remove(_:)", with: StorageError(.unavailable, "EIO"))
+        #expect(try server.finalize(session.id).isNew)
+        #expect(server.storage.partCount == 1)
+        #expect(try !server.finalize(session.id).isNew)
+        #expect(server.storage.partCount == 0)
+    }
+
     @Test func `a refused file that could not be moved goes to quarantine`() throws {
         server.inspector.answer(
             .success(InspectionReport(verdict: .reject(reason: "zip"), detectedType: "a/zip")))

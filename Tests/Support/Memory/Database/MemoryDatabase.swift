@@ -12,6 +12,7 @@ package final class MemoryDatabase: Sendable {
     package let epoch = UUID()
     let schemaVersion: Int
     let locks = Mutex<Set<ContentHash>>([])
+    let holds = Mutex(MemoryHolds())
     private let records = Mutex(MemoryRecords())
 
     /// The moment after a publication's commit, as ``Faults`` names calls.
@@ -30,8 +31,14 @@ package final class MemoryDatabase: Sendable {
             state: MemoryLibraryStateStore(database: self))
     }
 
+    /// The library as devices copy it.
+    package func makeSync() -> any SyncStore { MemorySyncStore(database: self) }
+
     /// What should be in the storage.
     package func makeRecords() -> any BlobRecordStore { MemoryBlobRecordStore(database: self) }
+
+    /// What keeps backups and collecting apart.
+    package func makeSnapshots() -> any SnapshotStore { MemorySnapshotStore(database: self) }
 
     /// Deletes a track as its owner would, with an event.
     package func delete(_ id: TrackID, now: Timestamp) {
@@ -40,6 +47,15 @@ package final class MemoryDatabase: Sendable {
 
     /// All sessions there are.
     package var uploads: [UploadSession] { records.withLock { Array($0.uploads.values) } }
+
+    /// Whether there is neither device, nor track, nor upload.
+    var isEmpty: Bool {
+        records.withLock { $0.devices.isEmpty && $0.tracks.isEmpty && $0.uploads.isEmpty }
+    }
+
+    func copy() -> MemoryRecords { records.withLock { $0 } }
+
+    func fill(_ other: MemoryRecords) { records.withLock { $0 = other } }
 
     /// Runs one transaction: what `body` changed counts only if it returns.
     func transact<R: Sendable>(

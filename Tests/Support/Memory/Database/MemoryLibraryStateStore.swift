@@ -21,4 +21,17 @@ struct MemoryLibraryStateStore: LibraryStateStore {
     func hasTracks() throws(StoreError) -> Bool {
         try database.transact { records throws(StoreError) in !records.tracks.isEmpty }
     }
+
+    func size(grownAfter day: Timestamp) throws(StoreError) -> LibrarySize {
+        try database.transact { records throws(StoreError) in records.size(grownAfter: day) }
+    }
+
+    func openUploads(now: Timestamp) throws(StoreError) -> Int {
+        try database.transact { records throws(StoreError) in
+            records.uploads.values.count { upload in
+                [.receiving, .complete].contains(upload.status) && upload.expiresAt > now
+                    && !records.direct.contains(upload.id)
+            }
+        }
+    }
 }

@@ -24,7 +24,9 @@ struct MemoryRecords: Sendable {
     var superseded: [ContentHash: Timestamp] = [:]
     var collected: Set<ContentHash> = []
     var damaged: [ContentHash: Damage] = [:]
-    var lastEventID: Int64 = 0
+    private(set) var events: [LibraryEvent] = []
+
+    var lastEventID: Int64 { events.last?.id ?? 0 }
 
     func isTrusted(_ id: DeviceID) -> Bool {
         devices.contains { $0.device.id == id && $0.device.revokedAt == nil }
@@ -58,6 +60,27 @@ struct MemoryRecords: Sendable {
         track.updatedAt = now
         track.version += 1
         tracks[id] = track
-        lastEventID += 1
+        log(track, Self.action(before, track), now: now)
+    }
+
+    /// Puts a new track in, with its event.
+    mutating func add(_ track: Track) {
+        tracks[track.id] = track
+        log(track, .create, now: track.createdAt)
+    }
+
+    private mutating func log(_ track: Track, _ action: LibraryAction, now: Timestamp) {
+        events.append(
+            LibraryEvent(
+                id: lastEventID + 1, entityType: .track, entity: track.id, action: action,
+                version: track.version, payloadVersion: 1, createdAt: now))
+    }
+
+    private static func action(_ before: Track, _ after: Track) -> LibraryAction {
+        switch (before.deletedAt, after.deletedAt) {
+        case (nil, .some): .delete
+        case (.some, nil): .restore
+        default: .update
+        }
     }
 }

@@ -48,11 +48,11 @@ extension MemoryTrackStore {
         let asset = publication.asset
         records.assets[asset.content.hash] = Holding(track: publication.newTrack, asset: asset)
         records.said[asset.content.hash] = publication.metadata
-        records.tracks[publication.newTrack] = Track(
-            id: publication.newTrack, version: 1, metadata: publication.metadata, status: .active,
-            createdAt: publication.now, updatedAt: publication.now, deletedAt: nil, audio: asset,
-            artwork: artwork)
-        records.lastEventID += 1
+        records.add(
+            Track(
+                id: publication.newTrack, version: 1, metadata: publication.metadata,
+                status: .active, createdAt: publication.now, updatedAt: publication.now,
+                deletedAt: nil, audio: asset, artwork: artwork))
     }
 
     private static func promote(

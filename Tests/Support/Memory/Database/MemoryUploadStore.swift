@@ -52,6 +52,14 @@ struct MemoryUploadStore: UploadStore {
         }
     }
 
+    func reopen(_ session: UploadSession) throws(StoreError) -> Bool {
+        guard try save(session) else { return false }
+        return try database.transact { records throws(StoreError) in
+            records.direct.insert(session.id)
+            return true
+        }
+    }
+
     func save(_ session: UploadSession) throws(StoreError) -> Bool {
         try database.transact { records throws(StoreError) in
             guard var row = records.uploads[session.id], row.generation == session.generation

@@ -65,6 +65,12 @@ struct MemoryBlobStore: BlobStore {
         if room <= 0 { throw StorageError(.insufficientSpace, "the reserve would be touched") }
     }
 
+    func space() throws(StorageError) -> StorageSpace {
+        try storage.faults.check()
+        let room = storage.contents.withLock { $0.room }
+        return StorageSpace(total: .max, available: room, reserve: 0)
+    }
+
     /// Links a file to its content's name unless a good one has it.
     func publish(file: Int, as content: StoredContent) {
         if let known = storage.blob(content), Int64(known.count) == content.size,

@@ -1,0 +1,33 @@
+package import VelodyDomain
+
+/// Asks PostgreSQL about itself.
+package struct PostgresIntrospection: DatabaseIntrospection {
+    private let session: PostgresSession
+
+    package init(_ session: PostgresSession) { self.session = session }
+
+    package func facts() throws(StoreError) -> DatabaseFacts {
+        // What a new connection of this role begins with: this one has changed some.
+        let settings = try session.query(
+            """
+            SELECT name, reset_val FROM pg_settings
+            WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'max_connections',
+                           'superuser_reserved_connections')
+            """
+        ) { row throws(PostgresError) in (try row.text(), try row.text()) }
+        let facts = try session.first(
+            """
+            SELECT current_setting('server_version_num')::int, clock_timestamp(),
+                   (SELECT coalesce(max(version), 0) FROM schema_migrations)
+            """
+        ) { row throws(PostgresError) in
+            let version = try row.integer()
+            let now = try row.timestamp()
+            return DatabaseFacts(
+                version: version, schemaVersion: try row.integer(), now: now,
+                settings: Dictionary(settings, uniquingKeysWith: { _, last in last }))
+        }
+        guard let facts else { throw StoreError(.unexpected, "no row about the server") }
+        return facts
+    }
+}

@@ -1,0 +1,102 @@
+# First pages of lists and searches through nginx, and the statement of each in psql.
+# shellcheck shell=bash
+
+fill "${BENCH_TRACKS:-1000000}"
+log=$VELODY_HOME/logs/postgres.log
+[[ -e $log ]] || log=$(find "$VELODY_HOME" -name 'postgres*.log' | head -n 1)
+
+# answer_times QUERY…: how long each page takes over one connection, in milliseconds.
+answer_times() {
+    local query
+    for query; do
+        printf 'url = "%s/api/v1/%s"\noutput = "/dev/null"\n' "$VELODY_URL" "$query"
+    done >"$home/queries"
+    api --write-out '%{time_total}\n' --config "$home/queries" | awk '{ print $1 * 1000 }'
+}
+
+# log_statements all|none: what the server asks the database, from its next connections on.
+log_statements() {
+    psql -Xq -o /dev/null "$(administration velody)" -c "ALTER ROLE velody_app SET log_statement = '$1'" \
+        -c "ALTER ROLE velody_app SET log_error_verbosity = 'default'" \
+        -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'velody_app'"
+}
+
+# statement QUERY: what the server asks the database for the page, with its values, for psql.
+statement() {
+    local begin
+    begin=$(stat -c %s "$log")
+    api --output /dev/null "$VELODY_URL/api/v1/$1"
+    tail -c "+$((begin + 1))" "$log" | awk '
+        /(statement|execute [^:]*): / { sub(/.*(statement|execute [^:]*): /, ""); text = $0; taking = 1; next }
+        /^[0-9-]+ .*(DETAIL|Detail):  [Pp]arameters: / {
+            sub(/.*[Pp]arameters: /, ""); values = $0; taking = 0
+            if (text ~ /browse_/) { found = text; bound = values }
+            next
+        }
+        /^[0-9-]+ [0-9:.]+ / { taking = 0; next }
+        taking { text = text " " $0 }
+        END {
+            while (match(bound, /\$[0-9]+ = (NULL|\x27([^\x27]|\x27\x27)*\x27)/)) {
+                pair = substr(bound, RSTART, RLENGTH); bound = substr(bound, RSTART + RLENGTH)
+                number = pair; sub(/ = .*/, "", number); sub(/^\$[0-9]+ = /, "", pair)
+                value[number] = pair
+            }
+            while (match(found, /\$[0-9]+/)) {
+                printf "%s%s", substr(found, 1, RSTART - 1), value[substr(found, RSTART, RLENGTH)]
+                found = substr(found, RSTART + RLENGTH)
+            }
+            print found ";"
+        }'
+}
+
+# statement_times FILE: how long each statement takes in one session of psql, in milliseconds.
+statement_times() {
+    psql -XAtq -o /dev/null -v ON_ERROR_STOP=1 "$DATABASE_URL" -c "
+        SET jit = off; SET max_parallel_workers_per_gather = 0; SET random_page_cost = 1.1;
+        SET effective_cache_size = '1MB'" -c '\timing on' -f "$1" | awk '/^Time:/ { print $2 }'
+}
+
+# measure WHAT QUERY…: every page four times, and its statement as often.
+measure() {
+    local what=$1 query round
+    shift
+    log_statements all
+    : >"$home/statements"
+    for query; do statement "$query" >>"$home/statements"; done
+    log_statements none
+    : >"$home/ours" && : >"$home/theirs"
+    for round in 0 1 2 3 4; do
+        answer_times "$@" >"$home/round.ours"
+        statement_times "$home/statements" >"$home/round.theirs"
+        # The first round warms both up.
+        [[ $round -eq 0 ]] || { cat "$home/round.ours" >>"$home/ours"; cat "$home/round.theirs" >>"$home/theirs"; }
+    done
+    local mean_ours mean_theirs
+    mean_ours=$(awk '{ s += $1 } END { printf "%.2f", s / NR }' "$home/ours")
+    mean_theirs=$(awk '{ s += $1 } END { printf "%.2f", s / NR }' "$home/theirs")
+    report "$what, p95" "$(percentile 95 <"$home/ours")" "<=" 30 ms "mean $mean_ours ms"
+    report "$what, against psql" "$(echo "$mean_ours $mean_theirs" | awk '{ print $1 / $2 }')" "<=" 1.3 "" \
+        "psql: mean $mean_theirs ms, p95 $(percentile 95 <"$home/theirs") ms"
+}
+
+# pieces LETTERS: beginnings of words of some titles, as a query would hold them.
+pieces() {
+    psql -XAtq "$(administration velody)" -c "
+        SELECT DISTINCT left(word, $1) FROM browse_tracks TABLESAMPLE SYSTEM (0.1) REPEATABLE (1),
+               unnest(string_to_array(document, ' ')) AS word
+        WHERE word ~ '^[a-z]{$1}' ORDER BY 1 LIMIT 40"
+}
+
+for sort in title artist album year createdAt updatedAt durationMs; do
+    page="tracks?sort=$sort&order"
+    measure "tracks by $sort" "$page=asc" "$page=desc" "$page=asc" "$page=desc"
+done
+for list in albums artists genres; do
+    measure "$list" "$list" "$list" "$list" "$list"
+done
+for letters in 1 2 5; do
+    mapfile -t queries < <(pieces "$letters" | sed 's/^/tracks?q=/')
+    measure "q of $letters" "${queries[@]}"
+    mapfile -t queries < <(pieces "$letters" | sed 's/^/albums?q=/')
+    measure "albums, q of $letters" "${queries[@]}"
+done
