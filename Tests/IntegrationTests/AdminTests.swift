@@ -44,8 +44,9 @@ import VelodyTesting
         let inspections = try files.map { bytes in
             try instance.withFile(bytes) { path in
                 // No variable of the instance's reaches it.
-                let program = instance.home + "/bin/velody-admin"
-                let answer = try Command("env", ["-i", program, "inspect", path]).output()
+                var command = Command(instance.home + "/bin/velody-admin", ["inspect", path])
+                command.environment = [:]
+                let answer = try command.output()
                 return (
                     answer.status,
                     try JSONDecoder().decode(Inspection.self, from: Data(answer.bytes))

@@ -2,7 +2,7 @@
 package struct ProcessError: Error, Sendable {
     /// What was attempted.
     package enum Code: Sendable {
-        case spawn, pipe, socket, lock, rename
+        case spawn, pipe, socket, lock, rename, open
     }
 
     /// What was attempted.
