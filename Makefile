@@ -1,7 +1,7 @@
 # Velody: build, run and test it. "make" alone lists what there is.
 
 SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
-# Paths of this machine stay out of what is built: the same sources make the same bytes anywhere.
+# Paths of this machine stay out of what is built, so that it does not depend on where that is.
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib \
 	-Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 PACKAGED := velody-server velody-inspect velody-admin
