@@ -2,6 +2,8 @@
 struct MP4Atom: Equatable {
     /// How many atoms of one level are looked at.
     private static let limit = 4_000
+    /// How many atoms of the outermost level: recorders write two for each frame of a song.
+    static let outerLimit = 200_000
 
     let name: String
     /// What is behind its header; cut where the file ends.
@@ -11,7 +13,7 @@ struct MP4Atom: Equatable {
 
     /// The atoms that fill `range`.
     static func all(
-        in range: Range<Int>, of file: inout FileWindow
+        in range: Range<Int>, atMost limit: Int = limit, of file: inout FileWindow
     ) throws(MediaError) -> [MP4Atom] {
         var atoms: [MP4Atom] = []
         var offset = range.lowerBound

@@ -21,14 +21,22 @@ struct MP4File {
     }
 
     private init(_ range: Range<Int>, _ file: inout FileWindow) throws(MediaError) {
-        top = try MP4Atom.all(in: range, of: &file)
+        top = try MP4Atom.all(in: range, atMost: MP4Atom.outerLimit, of: &file)
         movie = top.first { $0.name == "moov" }?.content
         guard let movie else { return }
+        let clock = try clock(of: movie, &file)
         for atom in try MP4Atom.all(in: movie, of: &file).prefix(Self.trackLimit)
         where atom.name == "trak" {
-            tracks.append(try MP4Track(atom.content, of: &file))
+            tracks.append(try MP4Track(atom.content, movieClock: clock, of: &file))
         }
         items = try findItems(in: movie, &file)
+    }
+
+    /// In ticks per second; 0 where it is not said.
+    private func clock(of movie: Range<Int>, _ file: inout FileWindow) throws(MediaError) -> Int {
+        guard let atom = try MP4Atom.first("mvhd", in: movie, of: &file) else { return 0 }
+        let bytes = try file.bytes(at: atom.content.lowerBound, 24)
+        return bytes.bigEndian(at: bytes.first == 1 ? 20 : 12)
     }
 
     /// The items stand in a `meta` atom, which begins with a version, or in QuickTime without one.
@@ -71,22 +79,28 @@ struct MP4File {
         let media = top.filter { $0.name == "mdat" }
         let bytes = media.reduce(0) { $0 + $1.content.count }
         guard bytes > 0 else { return .reject(.noAudio, MediaType.m4a.rawValue) }
-        let gapless = try items.map { range throws(MediaError) in
-            try MP4Items(range, of: &file).gapless
-        }
         var properties = AudioProperties.measured(
             seconds: seconds, audioBytes: bytes, sampleRate: sound.sampleRate,
             channels: sound.channels)
         guard properties != nil else {
             return .quarantine(.implausibleLength, MediaType.m4a.rawValue)
         }
-        properties?.encoderDelay = gapless??.delay
-        properties?.encoderPadding = gapless??.padding
+        let gapless = try gapless(sound, seconds, &file)
+        properties?.encoderDelay = gapless?.delay
+        properties?.encoderPadding = gapless?.padding
         var scan = Scan(
             verdict: .accept, mediaType: MediaType.m4a.rawValue, properties: properties,
             places: items.map { [.atoms($0)] } ?? [], isClean: true)
         try warn(&scan, media: media, &file)
         return scan
+    }
+
+    /// As iTunes tells it in a comment, else as the edit does that players follow.
+    private func gapless(
+        _ sound: MP4Track, _ seconds: Double, _ file: inout FileWindow
+    ) throws(MediaError) -> (delay: Int, padding: Int?)? {
+        if let items, let stated = try MP4Items(items, of: &file).gapless { return stated }
+        return sound.edit?.gapless(of: seconds, sampleRate: sound.sampleRate)
     }
 
     private func warn(

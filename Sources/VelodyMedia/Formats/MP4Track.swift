@@ -9,11 +9,14 @@ struct MP4Track {
     private(set) var seconds = 0.0
     /// Ticks per second.
     private(set) var timescale = 0
+    /// What of it is heard; nil where nothing is said, or more than one part.
+    private(set) var edit: MP4Edit?
 
-    /// Reads a `trak` atom.
-    init(_ range: Range<Int>, of file: inout FileWindow) throws(MediaError) {
+    /// Reads a `trak` atom of a movie whose clock has so many ticks per second.
+    init(_ range: Range<Int>, movieClock: Int, of file: inout FileWindow) throws(MediaError) {
         guard let media = try MP4Atom.first("mdia", in: range, of: &file)?.content else { return }
         try readClock(media, &file)
+        edit = try MP4Edit(in: range, movieClock: movieClock, mediaClock: timescale, of: &file)
         let handler = try MP4Atom.first("hdlr", in: media, of: &file)
             .map { atom throws(MediaError) in try file.bytes(at: atom.content.lowerBound + 8, 4) }
         let entries = try MP4Atom.at(["minf", "stbl", "stsd"], in: media, of: &file)

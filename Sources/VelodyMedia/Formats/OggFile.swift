@@ -5,6 +5,8 @@ struct OggFile {
     private var streams: [OggStream] = []
     /// Whether a stream of another codec was met: pictures that move, or other audio.
     private var hasForeign = false
+    /// Whether a stream of a codec for audio was met that is not played everywhere.
+    private var hasOddAudio = false
     private var hasJunk = false
 
     /// Reads the structure of the file that begins behind the tags of `region`.
@@ -31,17 +33,25 @@ struct OggFile {
 
     private mutating func take(_ page: OggPage, _ file: inout FileWindow) throws(MediaError) {
         if page.isFirst {
-            guard let stream = try OggStream(page, of: &file) else {
-                hasForeign = true
-                return
+            if let stream = try OggStream(page, of: &file) {
+                streams.append(stream)
+            } else {
+                takeForeign(try file.bytes(at: page.payload.lowerBound, 8))
             }
-            streams.append(stream)
         } else if let index = streams.lastIndex(where: { $0.serial == page.serial }) {
             try streams[index].take(page, of: &file)
         }
     }
 
+    private mutating func takeForeign(_ head: [UInt8]) {
+        // An index of the others, which is nothing of its own.
+        if head.holds("fishead") { return }
+        let isAudio = head.dropFirst().starts(with: "FLAC".utf8) || head.holds("Speex")
+        if isAudio { hasOddAudio = true } else { hasForeign = true }
+    }
+
     private func judge(_ region: AudioRegion) -> Scan {
+        if hasOddAudio, !hasForeign { return .quarantine(.unknownCodec, MediaType.vorbis.rawValue) }
         guard let first = streams.first, !hasForeign else {
             return .reject(.otherContainer, "application/ogg")
         }

@@ -8,12 +8,17 @@ package struct OggFixture: Sendable {
 
     /// An Opus stream up to its comment; each field is `NAME=value`.
     package static func opus(
-        _ fields: [String], channels: UInt8 = 2, skipped: Int = 312, serial: Int = 7
+        _ fields: [String], channels: UInt8 = 2, skipped: Int = 312, serial: Int = 7,
+        gain: Int16 = 0
     ) -> OggFixture {
         var ogg = OggFixture(serial: serial)
         let head =
             Array("OpusHead".utf8) + [1, channels, UInt8(skipped & 0xFF), UInt8(skipped >> 8)]
-        ogg.add([head + littleEndian(48_000) + [0, 0, 0]], position: 0, flags: 2)
+        ogg.add(
+            [
+                head + littleEndian(48_000)
+                    + littleEndian(Int(UInt16(bitPattern: gain))).prefix(2) + [0]
+            ], position: 0, flags: 2)
         ogg.add([Array("OpusTags".utf8) + comment(fields)], position: 0)
         return ogg
     }

@@ -78,6 +78,37 @@ struct OggTests {
         #expect(result.metadata.title == "One")
     }
 
+    /// PM11: gain is the player's to apply, from the file's own tags.
+    @Test func `tags about loudness change nothing that is told`() throws {
+        let reports = try [[], ["R128_TRACK_GAIN=-2560", "REPLAYGAIN_ALBUM_GAIN=+3.2 dB"]].map {
+            var ogg = OggFixture.opus(["TITLE=One"] + $0, gain: -1280)
+            ogg.addAudio(packets: 100)
+            return try Inspected(ogg.bytes).report
+        }
+        #expect(reports[0] == reports[1])
+        #expect(reports[0].metadata.title == "One")
+        #expect(reports[0].properties?.durationMs == 1994)
+    }
+
+    /// Encoders of before 2010 wrote a skeleton in front.
+    @Test func `an index of the streams is gone over`() throws {
+        var ogg = OggFixture(serial: 3)
+        ogg.add([Array("fishead\0".utf8) + [UInt8](repeating: 0, count: 56)], position: 0, flags: 2)
+        var song = OggFixture.opus(["TITLE=One"])
+        song.addAudio(packets: 100)
+        let report = try Inspected(ogg.bytes + song.bytes).report
+        #expect(report.verdict == .accept)
+        #expect(report.metadata.title == "One")
+        #expect(report.warnings.isEmpty)
+    }
+
+    @Test(arguments: ["\u{7F}FLAC\u{1}", "Speex   "])
+    func `audio that is not played everywhere is kept aside`(_ head: String) throws {
+        var ogg = OggFixture()
+        ogg.add([Array(head.utf8) + [UInt8](repeating: 0, count: 60)], position: 0, flags: 2)
+        #expect(try Inspected(ogg.bytes).report.verdict == .quarantine(reason: "unknown-codec"))
+    }
+
     @Test func `other codecs in Ogg are refused`() throws {
         var ogg = OggFixture()
         ogg.add([Array("\u{80}theora".utf8)], position: 0, flags: 2)

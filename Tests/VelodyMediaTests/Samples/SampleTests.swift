@@ -28,7 +28,7 @@ struct SampleTests {
                 "album_artist": unlisted, "picture_mime": unlisted, "picture_bytes": unlisted,
             ],
             "44-flac.flac": ["bitrate_kbps": unlisted, "track_total": unlisted],
-            "45-aac.m4a": ["bitrate_kbps": unlisted],
+            "45-aac.m4a": ["bitrate_kbps": unlisted, "gapless_ms": unlisted],
             "46-vorbis.ogg": ["bitrate_kbps": unlisted, "track_total": unlisted],
             "47-opus.opus": ["bitrate_kbps": unlisted],
             "48-wav.wav": ["bitrate_kbps": unlisted, "disc": absent, "year": absent],
