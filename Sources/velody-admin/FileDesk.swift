@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import VelodyDomain
 import VelodyRuntime
 import VelodyServices
@@ -21,30 +20,22 @@ struct FileDesk {
     func opinion(
         of path: String, _ encoding: LegacyEncoding?
     ) throws(ServiceError) -> FileInspection.Opinion {
-        // A pipe would hold the call up until somebody writes to it.
-        let file = OwnedDescriptor(
-            owning: unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
-        var status = stat()
-        guard unsafe fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        let file = OwnedDescriptor.file(at: path)
+        guard let length = file.fileLength else {
             throw ServiceError(.notFound, "\(path) cannot be opened, or is not a file.")
         }
         let picture = try Self.scratch()
         return try inspection.opinion(
-            of: OpenFile(descriptor: file.number, length: Int64(status.st_size)),
+            of: OpenFile(descriptor: file.number, length: length),
             picture: OpenFile(descriptor: picture.number, length: 0), readingTextAs: encoding)
     }
 
-    /// A file without a name, which the picture goes into: only its size is told.
+    /// Where the picture goes, of which only the size is told.
     private static func scratch() throws(ServiceError) -> OwnedDescriptor {
-        let name = "velody-inspect-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-        let path = FileManager.default.temporaryDirectory.appending(path: name).path
-        let number = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard number >= 0 else {
+        do { return try OwnedDescriptor.scratchFile() } catch {
             throw ServiceError(
                 .unavailable, "No temporary file can be made.", retryAfter: 30,
-                diagnostic: "errno \(errno)")
+                diagnostic: error.diagnostic)
         }
-        unsafe unlink(path)
-        return OwnedDescriptor(owning: number)
     }
 }
