@@ -9,7 +9,9 @@ extension EncodedAudio {
         let wave = tone("a.wav", rate: rate, ["-ac", "\(channels)"])
         return withFolder { folder in
             try Data(wave).write(to: URL(filePath: folder + "/a.wav"))
-            let words = ["--quiet"] + options + [folder + "/a.wav", folder + "/a.mp3"]
+            // Left alone, lame takes the rate that suits the bitrate.
+            let fixed = ["--quiet", "--resample", "\(Double(rate) / 1000)"]
+            let words = fixed + options + [folder + "/a.wav", folder + "/a.mp3"]
             var child = try Command("lame", words).spawn()
             _ = child.wait()
             return Array(FileManager.default.contents(atPath: folder + "/a.mp3") ?? Data())
