@@ -11,7 +11,7 @@ SOURCES := Sources Tests Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help packages build run start stop restart status admin deb test crash bench lint format \
-	check check-monitoring check-package fuzz clean
+	check check-contract check-monitoring check-package fuzz clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,7 +64,7 @@ bench: build ## Measure against plain nginx, PostgreSQL and openssl (BENCH="name
 
 lint: ## Check the form of the sources
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
-	shellcheck -x .ci/run .ci/install-packages .ci/fuzz .ci/check-monitoring \
+	shellcheck -x .ci/run .ci/install-packages .ci/fuzz .ci/check-contract .ci/check-monitoring \
 	  Tests/Benchmarks/run Tests/Benchmarks/*.sh \
 	  debian/bin/* debian/velody.postinst debian/velody.prerm debian/velody.postrm \
 	  Tests/Package/check Tests/Package/walk sql/migrate
@@ -76,6 +76,9 @@ check: lint ## Check form and imports, build, run every test, and search for har
 	$(SWIFT) build --explicit-target-dependency-import-check error
 	$(MAKE) test
 	.ci/fuzz $(or $(FUZZ_SECONDS),30)
+
+check-contract: packages build ## Check the API against docs/openapi.yaml with schemathesis (needs python3-venv)
+	@.ci/check-contract $(shell $(RELEASE) --show-bin-path)
 
 check-monitoring: build ## Check metrics, alerts and dashboard with Prometheus's promtool
 	@.ci/check-monitoring $(shell $(RELEASE) --show-bin-path)

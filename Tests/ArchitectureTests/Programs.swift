@@ -16,6 +16,7 @@ enum Programs {
         "curl": "curl", "ffmpeg": "ffmpeg", "ffprobe": "ffmpeg", "flock": "util-linux", "jq": "jq",
         "lame": "lame",
         "openssl": "openssl", "pg_dump": "postgresql", "psql": "postgresql",
+        "python3": "python3-yaml",
         "setpriv": "util-linux", "sox": "sox", "strace": "strace",
     ]
 
