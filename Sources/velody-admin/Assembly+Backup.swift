@@ -19,7 +19,7 @@ extension Assembly {
     /// Makes backups, as the role that only reads.
     func makeBackup(_ inventory: FileBlobInventory) throws -> BackupService {
         BackupService(
-            shelf: shelf, snapshots: PostgresSnapshotStore(PostgresSession(databases.backup)),
+            shelf: shelf, snapshots: PostgresSnapshotStore(patientSession(databases.backup)),
             dumps: try makeDumps(), inventory: inventory, resources: resources)
     }
 
@@ -27,7 +27,7 @@ extension Assembly {
     func makeRestore(_ records: PostgresBlobRecordStore) throws -> RestoreService {
         RestoreService(
             shelf: shelf,
-            survey: PostgresDatabaseSurvey(PostgresSession(databases.owner)),
+            survey: PostgresDatabaseSurvey(patientSession(databases.owner)),
             dumps: try makeDumps(),
             target: FileRestoreTarget(root, cryptography: resources.cryptography),
             records: records, resources: resources, schemaVersion: PostgresSchema.requiredVersion)
@@ -35,6 +35,14 @@ extension Assembly {
 
     private var shelf: FileBackupShelf {
         FileBackupShelf(of: root, cryptography: resources.cryptography)
+    }
+
+    /// Nobody waits for its answers, and at night everything else runs too.
+    private func patientSession(_ conninfo: String) -> PostgresSession {
+        var limits = PostgresSession.Limits()
+        limits.statement = 60
+        limits.connect = 30
+        return PostgresSession(conninfo, limits: limits)
     }
 
     private func makeDumps() throws -> PostgresPrograms {

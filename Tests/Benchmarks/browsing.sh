@@ -88,10 +88,11 @@ pieces() {
 }
 
 for sort in title artist album year createdAt updatedAt durationMs; do
-    measure "tracks by $sort" $(printf "tracks?sort=$sort&order=%s " asc desc asc desc asc desc asc desc)
+    page="tracks?sort=$sort&order"
+    measure "tracks by $sort" "$page=asc" "$page=desc" "$page=asc" "$page=desc"
 done
 for list in albums artists genres; do
-    measure "$list" $(printf "$list?limit=100&x=%s " 1 2 3 4 5 6 7 8)
+    measure "$list" "$list" "$list" "$list" "$list"
 done
 for letters in 1 2 5; do
     mapfile -t queries < <(pieces "$letters" | sed 's/^/tracks?q=/')

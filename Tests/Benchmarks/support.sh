@@ -53,7 +53,8 @@ administration() {
 fill() {
     local held owner
     held=$(psql -XAtq "$(administration velody)" -c "SELECT count(*) FROM tracks")
-    if [[ $held -ne $1 ]]; then
+    # A few more are what starting an instance, and other benchmarks, put in.
+    if ((held < $1 || held > $1 + 100)); then
         owner=$(administration velody)
         owner=${owner/postgres:*@/velody_owner:$(<"$VELODY_HOME/secrets/velody_owner")@}
         psql -Xq "$(administration postgres)" -c "DROP DATABASE velody WITH (FORCE)" \

@@ -11,15 +11,20 @@ house_cgroup=/sys/fs/cgroup/unified
 house_cgroup+=/velody-check-$$
 house_pid=
 
-# Makes the directory, with the host's own package sources, and fetches what $1 (a package) needs:
-# once it is booted it has no network.
+# Makes the directory, with the host's own package sources.
 make_house() {
-  debootstrap --variant=minbase --include=systemd-sysv,ca-certificates bookworm "$house" \
+  # What it mounts goes with it, also when it is broken off.
+  unshare --mount --pid --fork --kill-child --propagation private \
+    debootstrap --variant=minbase --include=systemd-sysv,ca-certificates bookworm "$house" \
     http://deb.debian.org/debian
   rm -f "$house/etc/apt/sources.list"
   cp /etc/apt/sources.list.d/debian.sources "$house/etc/apt/sources.list.d/"
   cp /etc/resolv.conf "$house/etc/resolv.conf"
   printf '127.0.0.1 localhost music.example\n::1 localhost\n' >"$house/etc/hosts"
+}
+
+# Fetches what the package $1 needs: once the house is booted it has no network.
+stock_house() {
   cp "$1" "$house/root/fetch.deb"
   unshare --mount --pid --fork --kill-child --propagation private sh -euc '
     mount -t proc proc "$1/proc"

@@ -31,26 +31,36 @@ extension VerifyService {
             guard let found = try inventory.file(of: content) else { return .missing }
             file = found
         } catch {
-            return try unreadable(content)
+            return try closed(content, error)
         }
         guard file.size == content.size, file.content != nil else { return .wrongSize }
         do throws(StorageError) {
             let hash = try inventory.digest(file, read: pacer.took)
             return hash == content.hash ? nil : .wrongHash
         } catch {
-            return try unreadable(content)
+            // Whether the file is bad or the whole storage is gone: asking again tells.
+            do throws(StorageError) {
+                return try inventory.file(of: content) == nil ? .missing : .unreadable
+            } catch {
+                return try closed(content, error)
+            }
         }
     }
 
-    /// Whether the file is bad, or its directory, or the whole storage is gone: looking at what lies
-    /// around it tells.
-    private func unreadable(_ content: StoredContent) throws(ServiceError) -> Damage {
-        _ = try storage { () throws(StorageError) in
+    /// `unreadable` where a directory above the file may not be entered, which is told by itself.
+    ///
+    /// Throws `error` for what else it is: most likely the storage is gone.
+    private func closed(
+        _ content: StoredContent, _ error: StorageError
+    ) throws(ServiceError) -> Damage {
+        let path = "library/" + blobs.location(of: content)
+        let files = try storage { () throws(StorageError) in
             try inventory.files(in: content.hash.bytes[0])
         }
-        guard let file = try? inventory.file(of: content) else {
-            return .unreadable
+        let isClosed = files.contains { file in
+            file.isDirectory && !file.hasRightAccess && path.hasPrefix(file.path + "/")
         }
-        return file.content == nil ? .missing : .unreadable
+        guard isClosed else { throw ServiceError(error) }
+        return .unreadable
     }
 }

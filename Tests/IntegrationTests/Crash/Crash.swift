@@ -94,12 +94,14 @@ struct Crash {
     }
 
     private func awaitDatabase(otherThan old: Int32) throws {
-        let isBack = try scene.instance.eventually { () -> Bool? in
+        func isBack() throws -> Bool? {
             guard let pid = scene.instance.pids()["postgres"], pid != old else { return nil }
             let health = try? scene.instance.http("GET", "/api/v1/health")
             return health?.status == 200 ? true : nil
         }
-        try scene.require(isBack == true, "the database does not come back")
+        // It syncs each of its files before it recovers: on a busy disk that takes a while.
+        for _ in 0..<4 where try scene.instance.eventually(isBack) == true { return }
+        throw CrashClient.Broken(what: "the database does not come back")
     }
 
     private static func children(of pid: Int32) -> [Int32] {

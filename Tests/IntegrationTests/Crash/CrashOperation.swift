@@ -48,6 +48,7 @@ enum CrashOperation: String, CaseIterable, Sendable {
             _ = try client.goOn()
         case .collect:
             _ = try client.goOn()
+            try scene.removeParts()
             _ = try scene.admin(["collect", "--apply"])
             _ = try client.device.delete("/tracks/\(try scene.track(client.hash))")
         }

@@ -76,6 +76,16 @@ final class CrashScene {
         _ = try Command("truncate", ["-s", "-1", "\(root)/\(place(hash))"]).output()
     }
 
+    /// Removes what earlier crashes left of uploads, each of which collecting would ask about.
+    func removeParts() throws {
+        guard isRegular else { return }
+        let folder = root + "/incoming"
+        for name in try FileManager().contentsOfDirectory(atPath: folder)
+        where name.hasSuffix(".part") {
+            try FileManager().removeItem(atPath: "\(folder)/\(name)")
+        }
+    }
+
     /// The track that holds a content.
     func track(_ hash: String) throws -> String {
         let sql = #"SELECT track_id FROM audio_assets WHERE hash = '\x\#(hash)'"#

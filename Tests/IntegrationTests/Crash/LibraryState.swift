@@ -61,7 +61,7 @@ struct LibraryState {
     /// Each open upload has the bytes that were promised; what is over has no part.
     ///
     /// A part that no session knows is allowed, and so is a direct upload's session without its
-    /// part: nobody was told of either.
+    /// part: nobody was told of either. A refused one's may wait for the sweep.
     private func parts(_ sessions: [String: [String]]) throws -> [String] {
         let names = try FileManager().contentsOfDirectory(atPath: root + "/incoming")
         let parts = Set(names.filter { $0.hasSuffix(".part") }.map { String($0.dropLast(5)) })
@@ -69,9 +69,7 @@ struct LibraryState {
             ["receiving", "complete"].contains(row[2])
                 && (size("incoming/\(id).part") ?? -1) < Int(row[3]) ?? 0
         }.map { "acknowledged bytes are not there: \($0.key)" }
-        let stale = parts.filter {
-            ["finalized", "rejected"].contains(sessions[$0]?[2]) && !isSecondName($0)
-        }
+        let stale = parts.filter { sessions[$0]?[2] == "finalized" && !isSecondName($0) }
         return missing + stale.map { "a part that nobody needs: \($0)" }
     }
 
