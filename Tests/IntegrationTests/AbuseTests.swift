@@ -11,7 +11,9 @@ import VelodyRuntime
         #expect(try instance.http("GET", "/api/v1/health").status == 200)
     }
 
-    /// N12. Fifteen seconds; its client would wait for a minute.
+    /// N12.
+    ///
+    /// Fifteen seconds; its client would wait for a minute.
     @Test(arguments: ["", "GET /api/v1/tracks HTTP/1.1\r\nHost: a\r\nX-Slow: "])
     func `a header that does not end is ended by the server`(beginning: String) throws {
         let pipeline = #"""
@@ -25,12 +27,15 @@ import VelodyRuntime
         try expectWell()
     }
 
-    /// N12. Three hundred and eighty-four at most, here over four connections.
+    /// N12.
+    ///
+    /// Three hundred and eighty-four at most.
     @Test func `what one address may have under way has an end`() throws {
         let fields =
             HTTP2Frames.request("POST", "/api/v1/devices/heartbeat") + [("content-length", "9")]
         var crowd: [FrameClient] = []
-        for _ in 0..<3 {
+        // More than are let in: one of our own questions may take a place first.
+        for _ in 0..<4 {
             let client = try FrameClient(instance)
             client.send(
                 (0..<128).flatMap { HTTP2Frames.headers(stream: $0 * 2 + 1, fields) })
@@ -50,7 +55,9 @@ import VelodyRuntime
         #expect(isOver == true)
     }
 
-    /// N12. CVE-2023-44487.
+    /// N12.
+    ///
+    /// CVE-2023-44487.
     @Test func `streams that are reset over and over end with their connection`() throws {
         let client = try FrameClient(instance)
         let fields = HTTP2Frames.request("GET", "/api/v1/tracks")

@@ -58,7 +58,9 @@ import VelodyTesting
         expectGuarded(large, 413, "a large body")
     }
 
-    /// N11. A browser drops the field where it came without TLS, and must (RFC 6797, 7.2).
+    /// N11.
+    ///
+    /// A browser drops the field where it came without TLS, and must (RFC 6797, 7.2).
     @Test func `port 80 leads to https, and promises nothing`() throws {
         let answer = try instance.http("GET", site.plainURL + "/api/v1/tracks?q=a%20b")
         #expect(answer.status == 308)

@@ -4,7 +4,9 @@ extension SmugglingTests {
     private static let get = HTTP2Frames.request("GET", "/api/v1/health")
     private static let post = HTTP2Frames.request("POST", "/api/v1/devices/heartbeat")
 
-    /// N9. A body of "{}" follows each.
+    /// N9.
+    ///
+    /// A body of "{}" follows each.
     @Test(arguments: [
         post + [("content-length", "20")], post + [("content-length", "1")],
         post + [("content-length", "+2")],
@@ -20,7 +22,9 @@ extension SmugglingTests {
         #expect(try ask(fields) == "400")
     }
 
-    /// N9. What would be lines of their own over HTTP/1.1.
+    /// N9.
+    ///
+    /// What would be lines of their own over HTTP/1.1.
     @Test(arguments: [
         post + [("x-a", "b\r\ntransfer-encoding: chunked")], post + [("x-a", "b\nc: d")],
         post + [("x-a", "b\0c")], post + [("x-a: b\r\nc", "d")], post + [("X-A", "b")],

@@ -35,7 +35,9 @@ import VelodyTesting
         return answer
     }
 
-    /// N4, N9. `LENGTH` covers the hidden request too.
+    /// N4, N9.
+    ///
+    /// `LENGTH` covers the hidden request too.
     @Test(arguments: [
         "Content-Length: LENGTH\r\nTransfer-Encoding: chunked",
         "Transfer-Encoding: chunked\r\nContent-Length: LENGTH",

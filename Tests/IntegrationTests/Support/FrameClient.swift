@@ -30,7 +30,7 @@ final class FrameClient {
         client = try command.spawn()
         input = toServer.keepWriter()
         output = fromServer.keepReader()
-        input.write(HTTP2Frames.preface)
+        send(HTTP2Frames.preface)
     }
 
     deinit {
@@ -38,7 +38,18 @@ final class FrameClient {
         _ = client.wait()
     }
 
-    func send(_ frames: [UInt8]) { input.write(frames) }
+    /// Sends as much as the client takes: once the server has closed it is gone, which is no signal here.
+    func send(_ frames: [UInt8]) {
+        var rest = frames[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.send(
+                    input.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
 
     /// The status of a stream's answer, or how else it ended: "reset", "closed".
     func outcome(ofStream number: Int) -> String {
