@@ -30,7 +30,8 @@ extension RunningInstance {
             } else {
                 try answer(words)
             }
-        try received.compareWithContract(method, target(of: path))
+        // Without TLS there is no API, only the way to it.
+        if !path.hasPrefix("http:") { try received.compareWithContract(method, target(of: path)) }
         return received
     }
 
