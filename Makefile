@@ -1,7 +1,7 @@
 # Velody: build, run and test it. "make" alone lists what there is.
 
 SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
-# Paths of this machine stay out of what is built: the same sources make the same bytes anywhere.
+# Paths of this machine stay out of what is built, so that it does not depend on where that is.
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib \
 	-Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 PACKAGED := velody-server velody-inspect velody-admin
@@ -11,7 +11,7 @@ SOURCES := Sources Tests Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help packages build run start stop restart status admin deb test crash bench lint format \
-	check check-monitoring check-package fuzz clean
+	check check-contract check-load check-monitoring check-package fuzz clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,8 +64,8 @@ bench: build ## Measure against plain nginx, PostgreSQL and openssl (BENCH="name
 
 lint: ## Check the form of the sources
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
-	shellcheck -x .ci/run .ci/install-packages .ci/fuzz .ci/check-monitoring \
-	  Tests/Benchmarks/run Tests/Benchmarks/*.sh \
+	shellcheck -x .ci/run .ci/install-packages .ci/fuzz .ci/check-contract .ci/check-monitoring \
+	  Tests/Benchmarks/run Tests/Benchmarks/*.sh Tests/Load/run \
 	  debian/bin/* debian/velody.postinst debian/velody.prerm debian/velody.postrm \
 	  Tests/Package/check Tests/Package/walk sql/migrate
 
@@ -76,6 +76,12 @@ check: lint ## Check form and imports, build, run every test, and search for har
 	$(SWIFT) build --explicit-target-dependency-import-check error
 	$(MAKE) test
 	.ci/fuzz $(or $(FUZZ_SECONDS),30)
+
+check-contract: packages build ## Check the API against docs/openapi.yaml with schemathesis (needs python3-venv)
+	@.ci/check-contract $(shell $(RELEASE) --show-bin-path)
+
+check-load: build ## Load and abuse an instance (LOAD="headers bodies reads clients flood uploads restarts")
+	@Tests/Load/run $(shell $(RELEASE) --show-bin-path) $(LOAD)
 
 check-monitoring: build ## Check metrics, alerts and dashboard with Prometheus's promtool
 	@.ci/check-monitoring $(shell $(RELEASE) --show-bin-path)

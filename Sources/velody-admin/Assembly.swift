@@ -71,7 +71,8 @@ struct Assembly {
             uploadThreads: settings.uploadThreads,
             // Two of each thread, and those of the waiter, the probe, the sweeper and a command.
             connections: 2 * threads + 5)
-        let database = Result { () throws(StoreError) in try PostgresIntrospection(session).facts() }
+        let database = Result { () throws(StoreError) in try PostgresIntrospection(session).facts()
+        }
         let host = HostSurvey(environment: environment, settings: settings).facts()
         return Doctor(plan: plan, host: host, database: database)
     }

@@ -20,22 +20,22 @@ struct FileDesk {
     func opinion(
         of path: String, _ encoding: LegacyEncoding?
     ) throws(ServiceError) -> FileInspection.Opinion {
-        let file: OwnedDescriptor
-        do { file = try .reading(path) } catch {
-            throw ServiceError(.notFound, "The file cannot be opened.", diagnostic: "\(error)")
+        let file = OwnedDescriptor.file(at: path)
+        guard let length = file.fileLength else {
+            throw ServiceError(.notFound, "\(path) cannot be opened, or is not a file.")
         }
-        guard let length = file.plainFileLength else {
-            throw ServiceError(.notFound, "\(path) is no file.")
-        }
-        // Of its picture only the size is told.
-        let picture: OwnedDescriptor
-        do { picture = try .scratch() } catch {
-            throw ServiceError(
-                .unavailable, "No temporary file can be made.", retryAfter: 30,
-                diagnostic: "\(error)")
-        }
+        let picture = try Self.scratch()
         return try inspection.opinion(
             of: OpenFile(descriptor: file.number, length: length),
             picture: OpenFile(descriptor: picture.number, length: 0), readingTextAs: encoding)
+    }
+
+    /// Where the picture goes, of which only the size is told.
+    private static func scratch() throws(ServiceError) -> OwnedDescriptor {
+        do { return try OwnedDescriptor.scratchFile() } catch {
+            throw ServiceError(
+                .unavailable, "No temporary file can be made.", retryAfter: 30,
+                diagnostic: error.diagnostic)
+        }
     }
 }

@@ -50,7 +50,7 @@ import VelodyRuntime
         let threads = LaneThreads.start(server, settings)
         assembly.startSweeping()
         assembly.startSurveying()
-        let manager = ServiceManager(environment)
+        let manager = NotifySocket(environment)
         manager.tell(.ready)
         logger.log(.info, "ready", ["version": .string(Version.text)])
 

@@ -4,7 +4,8 @@
 enum Programs {
     /// Present on every Debian: its package is essential.
     private static let essential: Set<String> = [
-        "/bin/cat", "/bin/sh", "cat", "chmod", "cp", "id", "mktemp", "mount", "sh", "sha256sum",
+        "/bin/cat", "/bin/sh", "/nowhere/program", "cat", "chmod", "cp", "env", "id", "mktemp",
+        "mount", "sh", "sha256sum",
         "stat", "timeout", "touch",
         "truncate", "umount", "unshare",
     ]
@@ -15,6 +16,7 @@ enum Programs {
         "curl": "curl", "ffmpeg": "ffmpeg", "ffprobe": "ffmpeg", "flock": "util-linux", "jq": "jq",
         "lame": "lame",
         "openssl": "openssl", "pg_dump": "postgresql", "psql": "postgresql",
+        "python3": "python3-yaml",
         "setpriv": "util-linux", "sox": "sox", "strace": "strace",
     ]
 

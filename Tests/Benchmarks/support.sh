@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 
 checkout=$(dirname "$(dirname "$here")")
-home=${BENCH_HOME:-$(mktemp -d /tmp/velody-bench.XXXXXX)}
+home=${BENCH_HOME:-$(mktemp -d /tmp/"${BENCH_PREFIX:-velody-bench}".XXXXXX)}
 # nginx's and PostgreSQL's users go through it.
 mkdir -p "$home" && chmod 755 "$home"
 export VELODY_HOME=$home/instance VELODY_PORT=${VELODY_PORT:-18743}

@@ -14,13 +14,12 @@ private func memoryFile(_ name: String) -> Int32 {
 
 private let audio = memoryFile("audio")
 private let picture = memoryFile("picture")
-private let decoders = LegacyDecoder.openAll()
 
 /// An encoding that somebody names, or none: it follows from the size, so that it stays the same.
 private func legacyText(_ size: Int) -> LegacyText {
     let encodings = LegacyEncoding.allCases
     guard size % 2 == 1 else { return LegacyText() }
-    return LegacyText(decoders[encodings[size / 2 % encodings.count]])
+    return LegacyText(LegacyDecoder.open(encodings[size / 2 % encodings.count]))
 }
 
 /// Scans the input, and reads all its tags, whatever the scan thinks of it.

@@ -33,6 +33,20 @@ import Testing
             try instance.http("GET", "/nothing/here", version: version), 404, "not-found")
     }
 
+    @Test(arguments: ["/api", "/api/v1/sync", "/api/v1/sync/", "/api/v1/uploads/direct"])
+    func `an address that lacks its end is a problem, and leads nowhere`(path: String) throws {
+        let device = try TestDevice(on: instance)
+        let answer = try instance.http("GET", path, token: device.token)
+        #expect(answer.status == 404)
+        #expect(answer.value("content-type") == "application/problem+json")
+    }
+
+    @Test func `the contract allows nothing but to be read`() throws {
+        let answer = try instance.http("OPTIONS", "/api/v1/openapi.yaml")
+        try expectProblem(answer, 405, "method-not-allowed")
+        #expect(answer.value("allow") == "GET, HEAD")
+    }
+
     @Test(arguments: RunningInstance.Version.allCases)
     func `TRACE is a problem that names what is allowed`(version: RunningInstance.Version) throws {
         let answer = try instance.http("TRACE", "/api/v1/health", version: version)

@@ -101,7 +101,9 @@ extension UploadTests {
                         "Content-Type: application/offset+octet-stream", "--upload-file", "-",
                         "\(instance.url)/api/v1/uploads/\(id)",
                     ])
-                return try HTTPAnswer(parsing: try pipe.output().bytes)
+                let answer = try HTTPAnswer(parsing: try pipe.output().bytes)
+                try answer.compareWithContract("PATCH", "/api/v1/uploads/\(id)")
+                return answer
             }
             #expect(answer.status == 204)
             #expect(try device.post("/uploads/\(id)/finalize").status == 201)

@@ -333,10 +333,16 @@ import VelodyTesting
     /// U9.
     @Test func `unknown, foreign and malformed sessions are 404 without an offset`() throws {
         let foreign = try TestDevice(on: instance).open(song(33))
-        for id in [foreign, "00000000-0000-4000-8000-000000000000", "not-a-uuid"] {
-            let answer = try device.get("/uploads/\(id)")
-            #expect(answer.status == 404)
-            #expect(answer.values("upload-offset").isEmpty)
+        let unknown = "00000000-0000-4000-8000-000000000000"
+        for id in [foreign, unknown, "not-a-uuid", "null,null", "a%2Fb", "-"] {
+            for answer in [try device.get("/uploads/\(id)"), try device.patch(id, [1], at: 0)] {
+                #expect(answer.status == 404, "\(id): \(answer.text)")
+                #expect(answer.values("upload-offset").isEmpty)
+            }
+        }
+        // Below the sessions, and none of them.
+        for id in ["prepare", "direct"] {
+            #expect([404, 405].contains(try device.patch(id, [1], at: 0).status), "\(id)")
         }
     }
 

@@ -25,7 +25,7 @@ import VelodyTesting
         _ = try psql(["-c", ScratchLibrary.adding(25)])
         _ = try psql(["-c", "UPDATE tracks SET deleted_at = now() WHERE title = 'Song 7'"])
         let content = """
-            SELECT (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM tracks t),
+            SELECT (SELECT md5(string_agg((to_jsonb(t) - 'reread_at')::text, ',' ORDER BY id)) FROM tracks t),
                    (SELECT md5(string_agg(e::text, ',' ORDER BY id)) FROM library_events e),
                    (SELECT last_event_id FROM library_state)
             """

@@ -13,12 +13,14 @@ import VelodyDomain
     /// A decoder for each encoding that the system has.
     static func openAll() -> [LegacyEncoding: LegacyDecoder] {
         var decoders: [LegacyEncoding: LegacyDecoder] = [:]
-        for encoding in LegacyEncoding.allCases {
-            if let converter = Converter.open(encoding.systemName) {
-                decoders[encoding] = LegacyDecoder(converter)
-            }
-        }
+        for encoding in LegacyEncoding.allCases { decoders[encoding] = open(encoding) }
         return decoders
+    }
+
+    /// A decoder for one encoding; nil where the system does not have it.
+    static func open(_ encoding: LegacyEncoding) -> LegacyDecoder? {
+        guard let converter = Converter.open(encoding.systemName) else { return nil }
+        return LegacyDecoder(converter)
     }
 
     /// The text, with U+FFFD for what is not of the encoding; `isWhole` tells that there is none.

@@ -2,7 +2,7 @@
 package struct ProcessError: Error, Sendable {
     /// What was attempted.
     package enum Code: Sendable {
-        case spawn, pipe, socket, lock, rename, open
+        case spawn, pipe, socket, lock, rename
     }
 
     /// What was attempted.

@@ -18,9 +18,10 @@ package struct ProcessEvents: ~Copyable {
     }
 
     private var watched = sigset_t()
-    private let lifeline: Int32?
+    /// Forgotten once its end was told.
+    private var lifeline: Int32?
 
-    /// Starts watching; the end of file on `lifeline` (a pipe or socket) counts as `stop`.
+    /// Starts watching; the end of file on `lifeline` (a pipe or socket) counts as `stop`, once.
     package init(lifeline: Int32? = nil) {
         self.lifeline = lifeline
         unsafe sigemptyset(&watched)
@@ -36,7 +37,7 @@ package struct ProcessEvents: ~Copyable {
     /// Waits at most `milliseconds` for the next event.
     package mutating func next(within milliseconds: Int) -> Event {
         // Once by hand: the end may have come before SIGIO was asked for.
-        if lifelineEnded { return .stop }
+        if hasLifelineEnded() { return .stop }
         var limit = timespec()
         limit.tv_sec = milliseconds / 1000
         limit.tv_nsec = milliseconds % 1000 * 1_000_000
@@ -44,17 +45,20 @@ package struct ProcessEvents: ~Copyable {
         case SIGCHLD: .childEnded
         case SIGHUP: .reload
         case SIGTERM, SIGINT: .stop
-        case SIGIO: lifelineEnded ? .stop : .timeout
+        case SIGIO: hasLifelineEnded() ? .stop : .timeout
         default: .timeout
         }
     }
 
-    private var lifelineEnded: Bool {
-        guard let lifeline else { return false }
+    private mutating func hasLifelineEnded() -> Bool {
+        guard let descriptor = lifeline else { return false }
         var buffer: [UInt8] = [0]
         while true {
-            let count = unsafe read(lifeline, &buffer, 1)
-            if count <= 0 { return count == 0 }
+            let count = unsafe read(descriptor, &buffer, 1)
+            guard count <= 0 else { continue }
+            // Told again and again it would keep whoever waits for children from ever waiting.
+            if count == 0 { lifeline = nil }
+            return count == 0
         }
     }
 }

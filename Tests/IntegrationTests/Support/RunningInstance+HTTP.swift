@@ -10,6 +10,7 @@ extension RunningInstance {
 
     /// Sends one request with `curl` and returns the answer; throws when none came.
     ///
+    /// An answer that is not as docs/openapi.yaml says is an issue.
     /// `path` is sent as it is; a whole URL is taken for one. `options` are further words for `curl`.
     func http(
         _ method: String, _ path: String, token: String? = nil, fields: [String] = [],
@@ -23,8 +24,22 @@ extension RunningInstance {
         if let token { words += ["--header", "Authorization: Bearer \(token)"] }
         for field in fields { words += ["--header", field] }
         words += options + [path.hasPrefix("http") ? path : url + path]
-        guard let body else { return try answer(words) }
-        return try withFile(body) { try answer(words + ["--data-binary", "@\($0)"]) }
+        let received =
+            if let body {
+                try withFile(body) { try answer(words + ["--data-binary", "@\($0)"]) }
+            } else {
+                try answer(words)
+            }
+        // Without TLS there is no API, only the way to it.
+        if !path.hasPrefix("http:") { try received.compareWithContract(method, target(of: path)) }
+        return received
+    }
+
+    /// The path and query of what may be a whole URL.
+    private func target(of path: String) -> String {
+        guard path.hasPrefix("http") else { return path }
+        let slash = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        return slash.count > 3 ? "/" + slash[3] : "/"
     }
 
     /// Sends bytes over TLS as they are, for requests that no client makes, and returns what
@@ -38,7 +53,12 @@ extension RunningInstance {
             var command = Command("timeout", words)
             let nothing = try OwnedDescriptor.appending(to: "/dev/null")
             command.descriptors[2] = nothing.number
-            return try HTTPAnswer(parsing: try command.output(input: path).bytes)
+            let answer = try HTTPAnswer(parsing: try command.output(input: path).bytes)
+            let line = request.prefix { $0 != "\r\n" }.split(separator: " ")
+            if line.count == 3 {
+                try answer.compareWithContract(String(line[0]), String(line[1]))
+            }
+            return answer
         }
     }
 

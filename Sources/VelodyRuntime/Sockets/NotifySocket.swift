@@ -3,7 +3,7 @@ import Glibc
 /// Whoever started this process and wants to hear how it fares (`sd_notify(3)`).
 ///
 /// Thread safe.
-package struct ServiceManager: Sendable {
+package struct NotifySocket: Sendable {
     /// What it is told.
     package enum State: String, Sendable {
         /// Requests are served from now on.

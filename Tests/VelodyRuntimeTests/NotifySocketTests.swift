@@ -4,7 +4,7 @@ import Testing
 import VelodyRuntime
 
 /// What the service manager hears.
-@Suite struct ServiceManagerTests {
+@Suite struct NotifySocketTests {
     /// A datagram socket bound to `name`, as systemd makes one; a leading `@` is an abstract name.
     private func listen(_ name: String) throws -> OwnedDescriptor {
         let descriptor = OwnedDescriptor(
@@ -30,7 +30,7 @@ import VelodyRuntime
         let name = prefix + String(UUID().uuidString.prefix(8))
         defer { unsafe unlink(name) }
         let descriptor = try listen(name)
-        let manager = ServiceManager(["NOTIFY_SOCKET": name])
+        let manager = NotifySocket(["NOTIFY_SOCKET": name])
         manager.tell(.ready)
         manager.tell(.stopping)
         var heard: [String] = []
@@ -50,6 +50,6 @@ import VelodyRuntime
             ["NOTIFY_SOCKET": "/" + String(repeating: "x", count: 200)],
         ] as [[String: String]])
     func `where nobody listens nothing happens`(environment: [String: String]) {
-        ServiceManager(environment).tell(.ready)
+        NotifySocket(environment).tell(.ready)
     }
 }
