@@ -75,7 +75,7 @@ import VelodyTesting
         #expect(try device.prepare(bytes).status == 200)
         #expect(try verify().isFine)
         let healed = try instance.eventually { () throws -> Bool? in
-            try health().contains("damaged") ? nil : true
+            try health().contains("is damaged") ? nil : true
         }
         #expect(healed == true)
     }

@@ -75,6 +75,8 @@ struct DatabaseCluster: Sendable {
             """
             SELECT 'CREATE ROLE velody_app LOGIN' WHERE NOT EXISTS
                 (SELECT FROM pg_roles WHERE rolname = 'velody_app') \\gexec
+            SELECT 'CREATE ROLE velody_backup LOGIN' WHERE NOT EXISTS
+                (SELECT FROM pg_roles WHERE rolname = 'velody_backup') \\gexec
             ALTER ROLE velody_app LOGIN PASSWORD '\(application)';
             ALTER ROLE velody_backup LOGIN PASSWORD '\(backup)';
             """)
