@@ -65,10 +65,19 @@ package final class FileBackupArchive: BackupArchive {
         _ place: BackupPlace, _ kind: Int32
     ) throws(StorageError) -> FileBackupArchive {
         let marker = try Descriptor.open(place.marker, O_RDONLY)
-        guard retrying({ flock(marker.number, kind | LOCK_NB) }) == 0 else {
-            throw StorageError(errno: errno, in: "flock")
-        }
+        try lock(marker, kind)
         return FileBackupArchive(place, lock: marker)
+    }
+
+    /// Asks again for a second: a process that was just started has every lock of its parent's until
+    /// it runs its program.
+    private static func lock(_ marker: borrowing Descriptor, _ kind: Int32) throws(StorageError) {
+        for attempt in 1...100 {
+            if retrying({ flock(marker.number, kind | LOCK_NB) }) == 0 { return }
+            guard errno == EWOULDBLOCK, attempt < 100 else { break }
+            usleep(10_000)
+        }
+        throw StorageError(errno: errno, in: "flock")
     }
 
     /// The marker comes last, so that a directory that has it is whole.
