@@ -57,7 +57,7 @@ import VelodyTesting
             let items: [Item]
         }
         let deleted = try device.get("/tracks?status=deleted")
-        #expect(try deleted.decode(Deleted.self).items.map(\.id) == [track])
+        #expect(try deleted.decode(Deleted.self).items.map(\.id).contains(track))
         #expect(deleted.text.contains(tombstone.text))
         let restored = try device.post("/tracks/\(track)/restore")
         #expect(restored.status == 410)
