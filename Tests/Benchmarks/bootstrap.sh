@@ -2,16 +2,8 @@
 # selects the same columns at once and formats them as text.
 # shellcheck shell=bash
 
-# bootstrap LIMIT: fetches every page, a process and a connection each.
-bootstrap() {
-    local cursor='' tail
-    while :; do
-        api --output "$home/page" "$VELODY_URL/api/v1/sync/bootstrap?limit=$1$cursor"
-        tail=$(tail -c 200 "$home/page")
-        [[ $tail =~ '"nextCursor":"'([^\"]+)'"' ]] || break
-        cursor="&cursor=${BASH_REMATCH[1]}"
-    done
-}
+# bootstrap LIMIT: fetches every page over one connection.
+bootstrap() { VELODY_URL=$VELODY_URL VELODY_CA=$VELODY_CA TOKEN=$token python3 "$here/bootstrap.py" "$1"; }
 dump() { psql -XAt -f "$here/bootstrap.sql" "$DATABASE_URL"; }
 
 # Before the first page: what its peak is above that is what bootstraps cost.

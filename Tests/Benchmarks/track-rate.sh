@@ -10,9 +10,10 @@ wrk_rate() {
         "$VELODY_URL/api/v1/tracks/$track" |
         awk '/Requests\/sec/ { rate = $2 } /Non-2xx/ { rate = 0 } END { print rate }'
 }
-# An address that the server does not know: all of a request but the database and the record.
+# An address that the server does not know: all of a request but the database and the record. With the
+# token, or nginx would answer by itself that a stranger asks too often.
 bare_rate() {
-    wrk --threads 2 --connections 16 --duration 5s "$VELODY_URL/api/v1/unknown" |
+    wrk --threads 2 --connections 16 --duration 5s --header "$bearer" "$VELODY_URL/api/v1/unknown" |
         awk '/Requests\/sec/ { print $2 }'
 }
 pgbench_rate() {
