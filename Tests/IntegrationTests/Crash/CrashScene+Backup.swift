@@ -58,7 +58,7 @@ extension CrashScene {
 
     /// The files below, by their names.
     private func blobs(_ folder: String) throws -> Set<String> {
-        let found = try Command("find", [folder, "-type", "f", "-printf", "%P\n"]).output()
+        let found = try Command("sh", ["-c", #"cd "$0" && find . -type f"#, folder]).output()
         return Set(found.text.split(separator: "\n").map(String.init))
     }
 }

@@ -113,6 +113,6 @@ import VelodyTesting
 
     /// What is called by none of the names that a backup consists of.
     private func leftovers() throws -> String {
-        try Command("find", [backups, "-mindepth", "1", "-name", ".*"]).output().text
+        try Command("sh", ["-c", #"find "$0" -mindepth 1 -name '.*'"#, backups]).output().text
     }
 }
