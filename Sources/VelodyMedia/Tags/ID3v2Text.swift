@@ -25,7 +25,8 @@ enum ID3v2Text {
             if units.first == 0xFEFF { isBigEndian = true }
             if units.first == 0xFFFE { isBigEndian = false }
             let native = units.map { UInt16($0) }.map { isBigEndian ? $0 : $0.byteSwapped }
-            return String(decoding: native, as: UTF16.self)
+            // A name is compared before it is cleaned: marks are no part of it.
+            return String(decoding: native.drop { $0 == 0xFEFF }, as: UTF16.self)
         }
     }
 

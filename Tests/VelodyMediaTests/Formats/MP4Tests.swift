@@ -104,4 +104,28 @@ struct MP4Tests {
         #expect(
             try Inspected(Array(bytes.prefix(200))).report.verdict == .reject(reason: "no-audio"))
     }
+
+    /// QuickTime's first writers put no type in front, others room for one.
+    @Test(arguments: [[], ["free"], ["skip", "wide"]])
+    func `a file without its type in front is known by its movie`(_ names: [String]) throws {
+        var song = MP4Fixture()
+        song.add("\u{A9}nam", [Array("One".utf8)])
+        let room = names.flatMap { MP4Fixture.atom($0, [0, 0]) }
+        let type = MP4Fixture.atom("ftyp", Array("M4A ".utf8) + [0, 0, 0, 0] + Array("isom".utf8))
+        let bytes = room + song.bytes.dropFirst(names.isEmpty ? type.count : 0)
+        let report = try Inspected(bytes).report
+        #expect(report.detectedType == "audio/mp4")
+        #expect(report.verdict == .accept)
+        #expect(report.metadata.title == "One")
+    }
+
+    /// PM7.
+    @Test(arguments: [("1999", 1999), ("1999-02", 1999), ("soon", nil)] as [(String, Int?)])
+    func `a date gives a year, nonsense none`(_ text: String, _ year: Int?) throws {
+        var song = MP4Fixture()
+        song.add("\u{A9}day", [Array(text.utf8)])
+        let report = try Inspected(song.bytes).report
+        #expect(report.metadata.year == year)
+        #expect(report.warnings == (year == nil ? ["number-out-of-range"] : []))
+    }
 }
