@@ -25,7 +25,7 @@ struct WaveTests {
         #expect(try Inspected(bytes).report.properties?.durationMs == 1000)
     }
 
-    /// A25: 40 frames are 1,045 ms. A count of samples that they do not bear out is none.
+    /// A25: 40 frames are 1,045 ms; a count of samples that they do not bear out is none.
     @Test(arguments: [(45_205, 1025), (46_080, 1045), (46_081, 1045), (40_000, 1045), (0, 1045)])
     func `Layer III lasts as long as its samples, if the frames bear them out`(
         _ samples: Int, _ duration: Int
