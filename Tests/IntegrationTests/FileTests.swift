@@ -220,6 +220,7 @@ import VelodyTesting
         #expect(answer.status == 200)
         #expect(answer.body == PictureFixture.jpeg())
         #expect(answer.value("content-type") == "image/jpeg")
+        #expect(answer.value("cache-control") == "private, max-age=31536000, immutable")
         #expect(answer.value("etag") == "\"\(artwork.sha256)\"")
     }
 

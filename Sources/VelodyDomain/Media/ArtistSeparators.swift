@@ -11,7 +11,7 @@ package struct ArtistSeparators: Equatable, Sendable {
     /// Whether nothing is ever split.
     package var isEmpty: Bool { separators.isEmpty }
 
-    /// Case makes no difference. `exceptions` are names that hold a separator and stay whole.
+    /// Case makes no difference; `exceptions` are names that hold a separator and stay whole.
     package init(_ separators: [String] = [], exceptions: [String] = []) {
         // Of two that begin alike the longer one is meant.
         self.separators = Self.longestFirst(separators)

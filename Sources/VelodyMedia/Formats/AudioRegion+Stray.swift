@@ -35,21 +35,41 @@ extension AudioRegion {
         return false
     }
 
-    /// This, with the ID3v2 tags taken out that begin at `offset`, where the last frame ends.
+    /// This, with the tags taken out that begin at `offset`, where the last frame ends.
     ///
-    /// A tag at the end should have a footer; not all have one.
+    /// From the end of the file they are not found where an ID3v2 tag has no footer, or other bytes
+    /// follow.
     func takingTags(
         behind offset: Int, in file: inout FileWindow
     ) throws(MediaError) -> AudioRegion {
         var region = self
         var place = offset
         for _ in 0..<Self.tagLimit {
-            guard let end = try tagEnd(at: place, in: &file) else { break }
-            region.id3v2.append(place..<end)
+            guard let end = try region.takeTag(at: place, in: &file) else { break }
             place = end
         }
         if place == range.upperBound { region.range = range.lowerBound..<offset }
         return region
+    }
+
+    private mutating func takeTag(
+        at place: Int, in file: inout FileWindow
+    ) throws(MediaError) -> Int? {
+        if let end = try tagEnd(at: place, in: &file) {
+            id3v2.append(place..<end)
+            return end
+        }
+        let head = try file.bytes(at: place, min(128, range.upperBound - place))
+        if head.count == 128, head.holds("TAG") {
+            id3v1 = id3v1 ?? place
+            return place + 128
+        }
+        let size = head.littleEndian(at: 12)
+        guard head.holds("APETAGEX"), size >= 32, place + 32 + size <= range.upperBound else {
+            return nil
+        }
+        ape.append(place + 32..<place + size)
+        return place + 32 + size
     }
 
     /// Where the tag at `place` ends; nil if none in order begins there, or it goes beyond the

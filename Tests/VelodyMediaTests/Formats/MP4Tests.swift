@@ -31,6 +31,12 @@ struct MP4Tests {
         #expect(metadata.artists == ["Ann", "Bob"])
     }
 
+    @Test func `a genre that has no number is none`() throws {
+        var song = MP4Fixture()
+        song.add("gnre", [[0, 0]], type: 0)
+        #expect(try Inspected(song.bytes).metadata.genres.isEmpty)
+    }
+
     @Test func `numbers in bytes are read`() throws {
         var song = MP4Fixture()
         song.add("trkn", [[0, 0, 0, 3, 0, 12, 0, 0]], type: 0)

@@ -49,6 +49,16 @@ struct StrayTagTests {
         #expect(report.warnings.isEmpty)
     }
 
+    /// A42: as in files that were got back from a broken disk.
+    @Test func `tags behind the audio are read before other bytes`() throws {
+        let tags =
+            TrailingTags.ape([("Title", ["Ape"])]) + TrailingTags.id3v1(title: "Old", artist: "Ann")
+        let report = try Tagged.trailed(tags + [UInt8](repeating: 0, count: 300))
+        #expect([report.metadata.title, report.metadata.artist] == ["Ape", "Ann"])
+        #expect(report.warnings == ["trailing-junk"])
+        #expect(report.properties?.durationMs == Self.song.durationMs)
+    }
+
     @Test func `what only begins like a tag is junk`() throws {
         let report = try Tagged.trailed(Array("ID3".utf8) + [4, 0, 0, 0, 1, 0, 0, 1, 2])
         #expect(report.warnings == ["trailing-junk"])
