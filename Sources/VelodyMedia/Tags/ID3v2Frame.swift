@@ -64,8 +64,16 @@ struct ID3v2Frame {
         if isUnsynchronised, try content.mayBeUnsynchronised(of: &file) {
             stream = content.recoded(content.limit, as: .unsynchronised)
         }
-        let extra = (hasLength ? 4 : 0) + (isEncrypted ? 1 : 0) + (hasGroup ? 1 : 0)
+        // A flag without the length: text stands there.
+        let isStated = isCompressed ? hasLength : try holdsLength(&file)
+        let extra = (isStated ? 4 : 0) + (isEncrypted ? 1 : 0) + (hasGroup ? 1 : 0)
         try stream.skip(extra, of: &file)
         return stream
+    }
+
+    /// Whether the length that is announced can be one.
+    private func holdsLength(_ file: inout FileWindow) throws(MediaError) -> Bool {
+        guard hasLength else { return false }
+        return try declaredSize(&file) <= content.limit
     }
 }

@@ -94,6 +94,55 @@ struct TaggerTests {
         #expect(report.metadata.title == "中文")
     }
 
+    /// A29: the byte that should say the encoding is wrong.
+    @Test(
+        arguments: [
+            [1] + Array("Hello!".utf8), [2] + Array("Hello!".utf8),
+            [0, 0xFF, 0xFE] + Array("H\0e\0l\0l\0o\0!\0".utf8),
+            [3, 0xFE, 0xFF] + Array("\0H\0e\0l\0l\0o\0!".utf8),
+        ] as [[UInt8]])
+    func `text in another encoding than it says is read`(_ content: [UInt8]) throws {
+        let report = try Tagged.report(.v23) { $0.add(frame: "TIT2", content) }
+        #expect(report.metadata.title == "Hello!")
+        #expect(report.warnings.isEmpty)
+    }
+
+    /// A44: flags that promise a length where none is.
+    @Test func `a frame without the length that it announces is read`() throws {
+        let metadata = try Tagged.report { tag in
+            tag.add(frame: "TIT2", [3] + Array("Title here".utf8), flags: 0x01)
+            tag.add(text: "TALB", ["Album"])
+        }.metadata
+        #expect([metadata.title, metadata.album] == ["Title here", "Album"])
+    }
+
+    /// A46: zeros in a picture look like the room at the end of a tag.
+    @Test func `a plain size is understood though zeros stand at the other`() throws {
+        let zeros = [UInt8](repeating: 0, count: 600)
+        let cover = PictureFixture.png(filler: 0) + zeros + [1, 2, 3]
+        let result = try Tagged.inspected { tag in
+            tag.hasForeignSizes = true
+            tag.padding = 100
+            tag.add(picture: cover, mime: "image/png")
+            tag.add(text: "TIT2", ["Title"])
+        }
+        #expect(result.picture == cover)
+        #expect(result.metadata.title == "Title")
+    }
+
+    /// A48: v2.3 as v2.4 does it.
+    @Test func `frames of v2_3 that are unsynchronised one by one are read`() throws {
+        let cover = PictureFixture.jpeg() + [0xFF, 0xE0, 0xFF, 0, 0xFF, 0xFF]
+        let content = [0] + Array("image/jpeg".utf8) + [0, 3, 0] + cover
+        let result = try Tagged.inspected(.v23) { tag in
+            tag.flags = 0x80
+            tag.add(frame: "APIC", ID3v2Fixture.unsynchronised(content))
+            tag.add(text: "TIT2", ["Title"], as: .latin1)
+        }
+        #expect(result.picture == cover)
+        #expect(result.metadata.title == "Title")
+    }
+
     /// PM3: a letter is never lost in silence.
     @Test func `letters that nobody can read are told`() throws {
         let report = try Tagged.report { $0.add(frame: "TIT2", [3] + Array("Caf".utf8) + [0xE9]) }
