@@ -239,12 +239,24 @@ import VelodyTesting
         #expect(stranger.status == 401)
     }
 
-    @Test func `a record's ETag makes 304`() throws {
+    @Test func `a record is asked for again each time, and its ETag makes 304`() throws {
         let record = String(path.dropLast("/file".count))
-        let tag = try #require(try device.get(record).value("etag"))
+        let first = try device.get(record)
+        let tag = try #require(first.value("etag"))
         #expect(tag.hasPrefix("\"v"))
-        #expect(try device.get(record, ["If-None-Match: \(tag)"]).status == 304)
+        let known = try device.get(record, ["If-None-Match: \"v999\", \(tag)"])
+        #expect(known.status == 304)
+        #expect(known.body.isEmpty && known.value("etag") == tag)
+        for answer in [first, known] {
+            #expect(answer.value("cache-control") == "private, no-cache")
+        }
         #expect(try device.get(record, ["If-None-Match: \"v999\""]).status == 200)
+        // Another version is another record.
+        let id = record.split(separator: "/").last ?? ""
+        _ = try instance.sql("UPDATE tracks SET year = 1999 WHERE id = '\(id)'")
+        let changed = try device.get(record, ["If-None-Match: \(tag)"])
+        #expect(changed.status == 200 && changed.value("etag") != tag)
+        #expect(changed.text.contains(#""year":1999"#))
     }
 
     @Test func `a real player reads the song over https and seeks`() throws {

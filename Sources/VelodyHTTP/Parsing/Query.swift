@@ -27,12 +27,12 @@ package struct Query {
         }
     }
 
-    /// An integer in `range`, or `standard` where it is absent.
+    /// An integer in `range`, or `standard` where it is absent; a sign or zeros that add nothing are mistakes.
     package mutating func integer(
         _ name: String, in range: ClosedRange<Int>, default standard: Int
     ) -> Int {
         guard let text = values[name] else { return standard }
-        if let value = Int(text), range.contains(value), !text.hasPrefix("+") { return value }
+        if let value = Int(text), range.contains(value), String(value) == text { return value }
         complain(name, "must be an integer from \(range.lowerBound) to \(range.upperBound)")
         return standard
     }

@@ -1,6 +1,6 @@
 package import VelodyDomain
 
-/// The library in PostgreSQL, browsed by the tables that `sql/0004` derives.
+/// The library in PostgreSQL, browsed by the tables that `sql/0004` and `sql/0011` derive.
 package struct PostgresCatalogStore: CatalogStore {
     let session: PostgresSession
 

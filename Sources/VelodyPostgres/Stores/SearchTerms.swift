@@ -22,7 +22,9 @@ struct SearchTerms {
         }
     }
 
+    /// What is looked for; a search of which folding leaves nothing, such as apostrophes, finds nothing.
     var conditions: Statement {
+        if grams.isEmpty, patterns.isEmpty { return "AND false" }
         let rest = Array(patterns.dropFirst(Self.weighed))
         let tested: Statement = rest.isEmpty ? "" : "AND b.document LIKE ALL (\(rest))"
         let begun: Statement = grams.isEmpty ? "" : "AND b.grams @> \(grams)"

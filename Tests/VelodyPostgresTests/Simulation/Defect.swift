@@ -16,6 +16,8 @@ enum Defect: CaseIterable, Sendable {
     case twoSnapshots
     /// A device stores its cursor before what the page says, and dies in between.
     case cursorBeforeData
+    /// A device takes what a page says, however old, without comparing versions.
+    case versionsIgnored
 
     /// Numbers events from a sequence.
     static let sequence = """

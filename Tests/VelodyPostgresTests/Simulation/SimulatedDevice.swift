@@ -21,9 +21,14 @@ struct SimulatedDevice {
     /// Versions of tombstones.
     var gone: [TrackID: Int64] = [:]
     var staging: Staging?
+    /// The last pages of changes that were applied to these records.
+    private(set) var applied: [SimulatedServer.Page] = []
+    /// Whether it takes what a page says without comparing versions, as it must not.
+    private let isBlind: Bool
 
-    init(_ device: Device) {
+    init(_ device: Device, isBlind: Bool = false) {
         self.device = device
+        self.isBlind = isBlind
         staging = Staging()
     }
 
@@ -44,21 +49,24 @@ struct SimulatedDevice {
         cursor = place.lastEventID
         records = staged.records
         gone = [:]
+        applied = []
     }
 
-    /// Applies a page of changes by version: again, or an old one, changes nothing.
+    /// Applies a page of changes by version: again, or an old one, changes nothing but the cursor.
     mutating func apply(_ page: SimulatedServer.Page) {
-        for (id, record) in page.records
-        where record.version > max(records[id]?.version ?? 0, gone[id] ?? 0) {
+        for (id, record) in page.records where isNews(record.version, of: id) {
             records[id] = record
             gone[id] = nil
         }
-        for tombstone in page.tombstones
-        where tombstone.version > max(records[tombstone.id]?.version ?? 0, gone[tombstone.id] ?? 0)
-        {
+        for tombstone in page.tombstones where isNews(tombstone.version, of: tombstone.id) {
             records[tombstone.id] = nil
             gone[tombstone.id] = tombstone.version
         }
         cursor = page.last
+        applied = applied.suffix(7) + [page]
+    }
+
+    private func isNews(_ version: Int64, of id: TrackID) -> Bool {
+        isBlind || version > max(records[id]?.version ?? 0, gone[id] ?? 0)
     }
 }

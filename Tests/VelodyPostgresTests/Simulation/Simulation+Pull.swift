@@ -44,8 +44,29 @@ extension Simulation {
             }
             trace.append("device \(index): \(before.cursor) to \(page.last), \(page.hasMore)")
             devices[index].apply(page)
+            // It may die after it has stored what the page says, and before the cursor: the page comes again.
+            if dice.hits(oneIn: 6) { devices[index].cursor = before.cursor }
             try check(devices[index], before: before, page, newest: state)
         }
+    }
+
+    /// S12: pages that a device has applied are applied to it again, in any order.
+    func replay(_ index: Int) throws {
+        let before = devices[index]
+        guard before.staging == nil else { return }
+        for page in before.applied.shuffled(using: &dice).prefix(2) {
+            devices[index].apply(page)
+            if devices[index].records != before.records || devices[index].gone != before.gone {
+                throw Violation(description: "S12: a page up to \(page.last) changes things twice")
+            }
+        }
+    }
+
+    /// S12: a device goes on from an older cursor, as if its own had been restored from a backup.
+    func rewind(_ index: Int) {
+        let device = devices[index]
+        guard device.staging == nil else { return }
+        devices[index].cursor = Int64.random(in: 0...device.cursor, using: &dice)
     }
 
     /// Every device follows until it is told that there is no more.

@@ -35,7 +35,7 @@ final class Simulation {
     /// What may happen in a step.
     enum Operation: CaseIterable {
         case pull, pullMore, write, writeMore, commit, abort, killWriter, publish, killWorker
-        case loseSession, compact, backUp, restore, jump, newDevice, rebootstrap
+        case loseSession, compact, backUp, restore, jump, newDevice, rebootstrap, replay, rewind
 
         /// Without these nothing happens at all.
         static let always: [Operation] = [.pull, .pullMore, .write, .writeMore, .commit]
@@ -93,6 +93,8 @@ final class Simulation {
             server.clock.advance(seconds: Int.random(in: -year...year, using: &dice))
         case .newDevice: if devices.count < 5 { devices.append(try newDevice()) }
         case .rebootstrap: devices[Int.random(in: devices.indices, using: &dice)].beginAnew()
+        case .replay: try replay(Int.random(in: devices.indices, using: &dice))
+        case .rewind: rewind(Int.random(in: devices.indices, using: &dice))
         }
     }
 
@@ -190,7 +192,7 @@ final class Simulation {
 
     private func newDevice() throws -> SimulatedDevice {
         let fresh = Self.device(&dice)
-        return SimulatedDevice(try register(fresh))
+        return SimulatedDevice(try register(fresh), isBlind: defect == .versionsIgnored)
     }
 
     private func register(_ device: Device) throws -> Device {
