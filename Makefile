@@ -1,9 +1,11 @@
 # Velody: build, run and test it. "make" alone lists what there is.
 
 SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
-# Paths of this machine stay out of what is built, so that it does not depend on where that is.
+# Paths of this machine stay out of what is built, so that it does not depend on where that is: so do the
+# hashes by which the compiler knows its own work again (.swift_modhash), and what is only for debuggers.
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib \
-	-Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+	-Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. \
+	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker -S
 PACKAGED := velody-server velody-inspect velody-admin
 PRODUCTS := $(PACKAGED) velody-instance
 INSTANCE = $(shell $(RELEASE) --show-bin-path)/velody-instance
