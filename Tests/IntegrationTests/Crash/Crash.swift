@@ -76,7 +76,7 @@ struct Crash {
             let type: String
             var kind: String?
         }
-        let answer = try scene.admin(["verify"])
+        let answer = try scene.patientAdmin(["verify"])
         let lines = answer.text.split(separator: "\n").compactMap {
             try? JSONDecoder().decode(Line.self, from: Data($0.utf8))
         }
