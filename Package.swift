@@ -53,7 +53,7 @@ let package = Package(
         library("VelodyPostgres", ["VelodyDomain", "CPostgres"]),
         library("VelodyStorage", ["VelodyDomain", "VelodyCrypto", "CLinuxFiles"]),
         library("VelodyMedia", ["VelodyDomain", "CIconv", "CMagic", "CZlib"]),
-        library("VelodyRuntime", ["VelodyDomain", "CFence"]),
+        library("VelodyRuntime", ["VelodyDomain", "CFence", "CMalloc"]),
         library("VelodyInstance", ["VelodyRuntime"]),
 
         // What the operator can do, as commands.
@@ -63,6 +63,7 @@ let package = Package(
         system("CFastCGI"),
         system("CIconv"),
         system("CLinuxFiles"),
+        system("CMalloc"),
         system("CPostgres", pkgConfig: "libpq"),
         system("CMagic"),
         system("COpenSSL", pkgConfig: "libcrypto"),

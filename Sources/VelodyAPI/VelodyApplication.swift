@@ -78,7 +78,7 @@ package final class VelodyApplication: Application {
         if case .found(let endpoint, _, let route) = match, endpoint.lane == .upload, lane == .api {
             return admit(request, route) ?? .response(Self.busy(request, on: .upload))
         }
-        let answer = respond(to: request, match)
+        let answer = respond(to: request, match, on: lane)
         var response = answer.response
         response.log.route = match.pattern
         response.log.databaseMicroseconds = takeDatabaseTime()
@@ -127,7 +127,9 @@ package final class VelodyApplication: Application {
         return Problem.translate(APIError.rateLimited(retryAfter: seconds), requestID: request.id)
     }
 
-    private func respond(to request: Request, _ match: Routes.Match) -> PatientResponse {
+    private func respond(
+        to request: Request, _ match: Routes.Match, on lane: Lane
+    ) -> PatientResponse {
         var deviceID: String?
         var response: Response
         var patience = 0
@@ -136,7 +138,7 @@ package final class VelodyApplication: Application {
             case .notFound: throw APIError.notFound
             case .methodNotAllowed(let allow, _): throw APIError.methodNotAllowed(allow)
             case .found(let endpoint, let parameters, _):
-                let call = Call(request: request, parameters: parameters)
+                let call = Call(request: request, parameters: parameters, lane: lane)
                 if case .open(let action) = endpoint.action {
                     response = try action(call)
                 } else {

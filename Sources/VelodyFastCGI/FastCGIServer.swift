@@ -114,7 +114,9 @@ package final class FastCGIServer: Sendable {
     /// Accepts nothing more; the sockets' backlog is left to the successor.
     package func stop() { stopping.close() }
 
-    /// Cuts the bodies of the requests that still run; their bytes are kept, and they are answered.
+    /// Asks the requests that still receive bodies to stop; their bytes are kept, and they are answered.
+    ///
+    /// Whoever is asked again half a second later, and has heard nothing since, is cut off.
     package func interruptBodies() { running.interrupt() }
 
     private func acceptAll(on socket: Int32, lane: Lane, _ application: any Application) {

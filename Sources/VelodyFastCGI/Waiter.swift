@@ -63,20 +63,27 @@ final class Waiter {
         let hasRung = bell.hasRung()
         nextLook = ContinuousClock.now + (bell.descriptor == nil ? .seconds(1) : .seconds(3_600))
         guard hasRung else { return }
-        let answered = release { exchange in
-            switch handle(exchange.request) {
-            case .wait(let answer, _):
-                exchange.answer = answer
-                return false
-            // A failure in between is no reason to give up: there is time left.
-            case .response(let answer) where answer.status.code >= 500: return false
-            case .response(let answer):
-                exchange.answer = answer
-                return true
-            case .handOver: return true
-            }
+        // Each is answered before the next is looked at: answers may be large, and these are many.
+        parked = parked.filter { exchange in
+            let isNews = hasNews(exchange)
+            if isNews { end(exchange) }
+            return !isNews
         }
-        for exchange in answered { end(exchange) }
+    }
+
+    /// Handles a parked request once more, and keeps its newest answer.
+    private func hasNews(_ exchange: ParkedExchange) -> Bool {
+        switch handle(exchange.request) {
+        case .wait(let answer, _):
+            exchange.answer = answer
+            return false
+        // A failure in between is no reason to give up: there is time left.
+        case .response(let answer) where answer.status.code >= 500: return false
+        case .response(let answer):
+            exchange.answer = answer
+            return true
+        case .handOver: return true
+        }
     }
 
     private func admit() {

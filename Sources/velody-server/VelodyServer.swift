@@ -33,6 +33,7 @@ import VelodyRuntime
         """
 
     private static func run() throws {
+        Heap.keepSmall()
         let program = ProgramFile.path ?? CommandLine.arguments.first ?? "velody-server"
         let environment = try EnvironmentFile.beneath(ProcessInfo.processInfo.environment)
         let settings = try ServerSettings(

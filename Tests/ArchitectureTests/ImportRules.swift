@@ -11,7 +11,7 @@ enum ImportRules {
         "VelodyStorage": ["VelodyDomain", "VelodyCrypto", "CLinuxFiles", "Glibc"],
         "VelodyCrypto": ["VelodyDomain", "COpenSSL"],
         "VelodyMedia": ["VelodyDomain", "CIconv", "CMagic", "CZlib", "Glibc"],
-        "VelodyRuntime": ["VelodyDomain", "CFence", "Glibc"],
+        "VelodyRuntime": ["VelodyDomain", "CFence", "CMalloc", "Glibc"],
         "VelodyAdministration": ["VelodyDomain", "VelodyServices"],
         "VelodyInstance": ["VelodyRuntime", "Glibc"],
     ]

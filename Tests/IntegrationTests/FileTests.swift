@@ -220,7 +220,22 @@ import VelodyTesting
         #expect(answer.status == 200)
         #expect(answer.body == PictureFixture.jpeg())
         #expect(answer.value("content-type") == "image/jpeg")
-        #expect(answer.value("etag") == "\"\(artwork.sha256)\"")
+        let tag = "\"\(artwork.sha256)\""
+        #expect(answer.value("etag") == tag)
+        let address = "/artwork/\(artwork.id)"
+        let head = try device.head(address)
+        #expect(head.status == 200)
+        #expect(head.value("content-length") == String(answer.body.count))
+        #expect(head.value("etag") == tag)
+        #expect(head.body.isEmpty)
+        #expect(try device.get(address, ["If-None-Match: \(tag)"]).status == 304)
+        #expect(try device.get(address, ["If-Match: \"other\""]).status == 412)
+        let part = try device.get(address, ["Range: bytes=2-5"])
+        #expect(part.status == 206)
+        #expect(part.body == Array(answer.body[2...5]))
+        #expect(try device.get(address, ["Range: bytes=9000000-"]).status == 416)
+        let stranger = try instance.http("GET", "/api/v1" + address)
+        #expect(stranger.status == 401)
     }
 
     @Test func `a record is asked for again each time, and its ETag makes 304`() throws {

@@ -55,7 +55,7 @@ import VelodyHTTP
         let client = try FastCGIClient(to: rig.upload, Rig.parameters("PATCH", "/"))
         client.sendInput([1, 2, 3])
         #expect(RunningServer.eventually { interrupter.withLock { $0 } != nil })
-        interrupter.withLock { $0 }?.interrupt()
+        interrupter.withLock { $0 }?.cut()
         let answer = FastCGIAnswer(records: client.connection.receiveAll())
         #expect(answer.status == "409 Conflict")
         // Whatever had come by then is kept.

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 import VelodyHTTP
@@ -87,10 +88,33 @@ import VelodyRuntime
         defer { rig.rig.end() }
         let connection = try rig.begin("PATCH /upload", ["Content-Length: 100000"], body: [1, 2])
         #expect(RunningServer.eventually { interrupter.withLock { $0 } != nil })
-        interrupter.withLock { $0 }?.interrupt()
+        interrupter.withLock { $0 }?.cut()
         let bytes = connection.receiveAll()
         #expect(status(bytes) == "HTTP/1.1 409 Conflict")
         #expect(HTTPText.body(bytes) == Array("true".utf8))
+    }
+
+    /// The web server, writing into a connection whose incoming half is closed, would answer 502.
+    @Test(arguments: [64, 4_096, 1 << 20])
+    func `an upload that flows is asked to stop, and hears the answer`(piece: Int) throws {
+        let interrupter = Mutex<(any Interrupter)?>(nil)
+        let rig = try NginxRig { request, _ in
+            let handle = request.body.makeInterrupter()
+            interrupter.withLock { $0 = handle }
+            return .response(.text("\(request.readBody().isCut)", status: 409))
+        }
+        defer { rig.rig.end() }
+        let connection = try rig.begin("PATCH /upload", ["Content-Length: 4000000000"], body: [1])
+        #expect(RunningServer.eventually { interrupter.withLock { $0 } != nil })
+        // Sends on while it is asked, again and again, as a client that has seen no answer yet.
+        var rounds = 0
+        while !connection.isReadable, connection.send([UInt8](repeating: 7, count: piece)) {
+            if rounds % 250 == 0 { interrupter.withLock { $0 }?.interrupt() }
+            rounds += 1
+            usleep(1_000)
+        }
+        let bytes = connection.receiveAll()
+        #expect(status(bytes) == "HTTP/1.1 409 Conflict")
     }
 
     /// L4.

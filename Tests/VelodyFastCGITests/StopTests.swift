@@ -44,7 +44,7 @@ import VelodyRuntime
         }
         #expect(reached.pass() && reached.pass())
         rig.server.beginToStop()
-        rig.server.interruptBodies()
+        rig.server.cutBodies()
         for client in clients {
             let answer = FastCGIAnswer(records: client.connection.receiveAll())
             #expect(answer.status == "503 Service Unavailable")
@@ -63,7 +63,7 @@ import VelodyRuntime
         let client = try FastCGIClient(to: rig.api, Rig.parameters("POST", "/"))
         #expect(reached.pass())
         rig.server.beginToStop()
-        rig.server.interruptBodies()
+        rig.server.cutBodies()
         let answer = FastCGIAnswer(records: client.connection.receiveAll())
         #expect(answer.body == Array("true".utf8))
         rig.end()

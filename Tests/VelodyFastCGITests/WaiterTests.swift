@@ -77,6 +77,34 @@ import VelodyHTTP
         #expect(waiting.answer().body == Array("news".utf8))
     }
 
+    /// Answers may be large: no two are held at once.
+    @Test func `who waits is answered before the next is looked at`() throws {
+        let released = try Gate()
+        let news = News()
+        let told = Mutex(0)
+        let rig = try Rig { _, lane in
+            news.asked.withLock { $0 += 1 }
+            guard let text = news.text.withLock({ $0 }) else {
+                return .wait(.text("nothing"), seconds: 100)
+            }
+            let number = told.withLock { count in
+                count += 1
+                return count
+            }
+            if lane == .waiter, number == 2 { released.pass() }
+            return .response(.text(text))
+        }
+        defer { rig.end() }
+        let clients = try (0..<2).map { _ in try client(rig) }
+        awaitParked(2, news)
+        news.tell("news")
+        rig.rope.pull()
+        #expect(RunningServer.eventually { told.withLock { $0 } == 2 })
+        #expect(RunningServer.eventually { clients.contains { $0.connection.isReadable } })
+        released.open()
+        for client in clients { #expect(client.answer().body == Array("news".utf8)) }
+    }
+
     @Test func `a ring without news lets wait on`() throws {
         let news = News()
         let rig = try Self.rig(news)

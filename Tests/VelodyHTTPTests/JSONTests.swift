@@ -48,12 +48,26 @@ import VelodyHTTP
         #expect(violations.map(\.place) == [.pointer(pointer)])
     }
 
-    @Test(arguments: ["", "[]", "null", "{", "nonsense", "{\"name\":\"a\"} x"])
+    @Test(arguments: [
+        "", "[]", "null", "{", "nonsense", #"{"name":"a"} x"#, #"{"name":"a",}"#,
+        #"{"name":"a","inner":{"number":1 , }}"#, #"{"name":"a","x":[1,]}"#,
+        #"{"name":"a","x":[,1]}"#, #"{"name":"a","x":[1,,2]}"#, #"{,"name":"a"}"#,
+        #"{"name":'a'}"#, #"{name:"a"}"#, #"{"name":"a"/**/}"#,
+        #"{"name":"a","x":+1}"#, #"{"name":"a","x":.5}"#, #"{"name":"a","x":NaN}"#,
+        #"{"name":"a","x":0x1}"#, #"{"name" "a"}"#, #"{"name":"a" "x":1}"#, #"{"name":"\x"}"#,
+        "{\"name\":\"a\nb\"}", #"{"name":"\ud800"}"#,
+        "\u{FEFF}{\"name\":\"a\"}",
+    ])
     func `what is no object is malformed`(text: String) {
         guard case .malformedJSON = failure(text) else {
             Issue.record("\(String(describing: failure(text)))")
             return
         }
+    }
+
+    @Test func `what would be a mistake outside of text is none within it`() throws {
+        let text = #"{"name":",}\",][[{{"}"#
+        #expect(try JSONBody.decode(Body.self, from: Array(text.utf8)).name == #",}",][[{{"#)
     }
 
     @Test func `deep nesting and bytes that are no UTF-8 are malformed`() {

@@ -18,8 +18,8 @@ struct AnnouncementBody: Decodable {
         let size = checks.require(
             "/sizeBytes", sizeBytes.value >= 1 ? sizeBytes.value : nil, "must be at least 1")
         let name = checks.require(
-            "/filename", filename.isEmpty ? nil : Filename.clean(filename),
-            "must be 1 to \(Filename.acceptedBytes) bytes")
+            "/filename", Filename.clean(filename),
+            "must be at most \(Filename.acceptedBytes) bytes")
         let hint = metadata?.hint(&checks) ?? TrackMetadata()
         let track = checks.uuid("/existingTrackId", existingTrackId)
         try checks.finish()

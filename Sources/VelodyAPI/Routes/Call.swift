@@ -5,6 +5,8 @@ import VelodyHTTP
 struct Call {
     let request: Request
     let parameters: PathParameters
+    /// Where it is answered.
+    let lane: Lane
 
     /// The `{id}` of the path; a malformed one names nothing.
     func id<Entity>(_ type: Identifier<Entity>.Type) throws -> Identifier<Entity> {

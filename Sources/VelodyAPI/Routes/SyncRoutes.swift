@@ -8,12 +8,15 @@ struct SyncRoutes {
 
     private static let limits = 1...5_000
     private static let standardLimit = 1_000
+    /// One thread answers all who wait, so each hears the first of its news only; `hasMore` sends it to
+    /// the many threads for the rest.
+    private static let waiterLimit = 100
     /// In seconds; below what the web server allows an answer to take.
     private static let waits = 0...25
 
     func add(to routes: inout Routes) {
         routes.trusted(.get, "/sync/bootstrap") { try bootstrap($0.request, $1) }
-        routes.patient(.get, "/sync/changes") { try changes($0.request, $1) }
+        routes.patient(.get, "/sync/changes") { try changes($0, $1) }
     }
 
     private func bootstrap(_ request: Request, _ device: Device) throws -> Response {
@@ -39,11 +42,12 @@ struct SyncRoutes {
     }
 
     /// An empty page may wait for its first event.
-    private func changes(_ request: Request, _ device: Device) throws -> PatientResponse {
-        var query = Query(request.query)
+    private func changes(_ call: Call, _ device: Device) throws -> PatientResponse {
+        var query = Query(call.request.query)
+        let limit = query.integer("limit", in: Self.limits, default: Self.standardLimit)
         let question = SyncService.Question(
             after: Int64(query.integer("after", in: 0...Int.max)), epoch: query.uuid("epoch"),
-            limit: query.integer("limit", in: Self.limits, default: Self.standardLimit))
+            limit: call.lane == .waiter ? min(limit, Self.waiterLimit) : limit)
         let wait = query.integer("wait", in: Self.waits, default: 0)
         try query.finish()
         let encoder = ChangesEncoder()

@@ -29,30 +29,35 @@ package enum JSONBody {
         guard first == UInt8(ascii: "{") else {
             throw .malformedJSON("The body is not a JSON object.")
         }
-        guard !isTooDeep(bytes) else { throw .malformedJSON("The body is nested too deeply.") }
+        if let flaw = flaw(in: bytes) { throw .malformedJSON(flaw) }
     }
 
-    private static let whitespace: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+    private static let whitespace: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
     private static let depthLimit = 64
 
-    private static func isTooDeep(_ bytes: [UInt8]) -> Bool {
+    /// What the parser would take although it may not (RFC 8259), or would take all too patiently.
+    private static func flaw(in bytes: [UInt8]) -> String? {
         var depth = 0
         var isInString = false
         var isEscaped = false
-        for byte in bytes {
+        var last: UInt8 = 0
+        for byte in bytes where isInString || !whitespace.contains(byte) {
             switch byte {
             case _ where isEscaped: isEscaped = false
             case UInt8(ascii: "\\") where isInString: isEscaped = true
             case UInt8(ascii: "\""): isInString.toggle()
-            case UInt8(ascii: "{") where !isInString, UInt8(ascii: "[") where !isInString:
+            case _ where isInString: break
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
-                if depth > depthLimit { return true }
-            case UInt8(ascii: "}") where !isInString, UInt8(ascii: "]") where !isInString:
+                if depth > depthLimit { return "The body is nested too deeply." }
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth -= 1
+                if last == UInt8(ascii: ",") { return "The body is not valid JSON." }
             default: break
             }
+            last = byte
         }
-        return false
+        return nil
     }
 
     private static func translate(_ error: DecodingError) -> RequestError {

@@ -16,6 +16,7 @@ package protocol RequestBody: AnyObject {
 
 /// Cuts one request's body short from another thread; harmless once the request is over.
 package protocol Interrupter: Sendable {
+    /// Asks the reader to stop; asked again after half a second, cuts off a reader that nothing reaches.
     func interrupt()
 }
 

@@ -43,7 +43,7 @@ struct NginxRig: Sendable {
         daemon off; worker_processes 1; pid nginx.pid;
         events { worker_connections 1024; }
         http {
-            access_log off; client_body_temp_path body; fastcgi_temp_path fastcgi;
+            access_log off; client_max_body_size 0; client_body_temp_path body; fastcgi_temp_path fastcgi;
             proxy_temp_path proxy; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
             server {
                 listen unix:web.sock backlog=511;

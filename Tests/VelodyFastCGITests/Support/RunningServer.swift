@@ -62,7 +62,12 @@ final class RunningServer: Sendable {
     /// Accepts nothing more, without waiting.
     func beginToStop() { server.stop() }
 
-    func interruptBodies() { server.interruptBodies() }
+    /// As the grace's thread does, which comes again.
+    func cutBodies() {
+        server.interruptBodies()
+        usleep(500_000)
+        server.interruptBodies()
+    }
 
     /// Accepts nothing more, and waits until what runs is finished.
     func stop() {
