@@ -13,8 +13,21 @@ struct InstanceTrait: SuiteTrait, TestScoping {
     /// Directories of its home that get a file system of their own, of so many MiB; needs root.
     let disks: [String: Int]
 
+    private static let places = Places(8)
+
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        await Self.places.enter()
+        do { try await runInstance(for: test, performing: function) } catch {
+            await Self.places.leave()
+            throw error
+        }
+        await Self.places.leave()
+    }
+
+    private func runInstance(
+        for test: Test, performing function: @Sendable () async throws -> Void
     ) async throws {
         guard disks.isEmpty || geteuid() == 0 else {
             throw InstanceLaunch.Failure(
