@@ -76,7 +76,7 @@ enum Directory {
     /// The names in a directory, but for `.` and `..`, in no order.
     static func names(in path: String) throws(StorageError) -> [String] {
         guard let directory = unsafe opendir(path) else {
-            throw StorageError(errno: errno, in: "opendir")
+            throw StorageError(errno: errno, in: "opendir", of: path)
         }
         defer { unsafe closedir(directory) }
         var names: [String] = []

@@ -11,6 +11,7 @@ extension FileBlobInventory {
 
     /// The operator says the group once, on the directories of the two kinds.
     func kinds() throws(StorageError) -> [Kind] {
+        try root.requireOpen([root.layout.root, root.layout.library] + root.layout.kinds)
         var kinds: [Kind] = []
         for path in root.layout.kinds {
             guard let status = try FileStatus.of(path) else {

@@ -2,8 +2,8 @@ import Glibc
 import VelodyDomain
 
 extension StorageError {
-    /// Translates an errno of the named system call.
-    init(errno code: Int32, in call: StaticString) {
+    /// Translates an errno of the named system call, about a directory where that is given.
+    init(errno code: Int32, in call: StaticString, of directory: String? = nil) {
         let kind: Code =
             switch code {
             case ENOSPC, EDQUOT, EFBIG: .insufficientSpace
@@ -13,6 +13,8 @@ extension StorageError {
                 .unavailable
             default: .unexpected
             }
-        self.init(kind, "\(call): errno \(code) (\(unsafe String(cString: strerror(code))))")
+        let place = directory.map { " of \($0)" } ?? ""
+        let meaning = unsafe String(cString: strerror(code))
+        self.init(kind, "\(call)\(place): errno \(code) (\(meaning))")
     }
 }

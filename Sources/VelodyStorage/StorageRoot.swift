@@ -57,7 +57,19 @@ package struct StorageRoot: Sendable {
     /// Throws `unavailable` unless the root is there and marked.
     func require() throws(StorageError) {
         guard isMarked else {
+            try requireOpen([layout.root])
             throw StorageError(.unavailable, "the storage root is missing or not a storage root")
+        }
+    }
+
+    /// Throws `unavailable`, and says which, for a directory that may not be entered and read: whatever
+    /// lies in it is neither there nor missing.
+    func requireOpen(_ directories: [String]) throws(StorageError) {
+        for path in directories
+        where unsafe access(path, R_OK | X_OK) != 0 && errno == EACCES {
+            throw StorageError(
+                .unavailable,
+                "\(path) may not be read: give it owner and mode again, as in docs/STORAGE.md")
         }
     }
 

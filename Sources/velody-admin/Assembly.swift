@@ -31,7 +31,9 @@ struct Assembly {
         let cryptography = OpenSSLCryptography()
         resources = Resources(
             parts: FilePartStore(root), blobs: FileBlobStore(root, cryptography: cryptography),
-            inspector: InspectorPool(executable: settings.inspectProgram, workers: 1),
+            inspector: SeparatingInspector(
+                InspectorPool(executable: settings.inspectProgram, workers: 1),
+                settings.artistSeparators),
             clock: SystemClock(), cryptography: cryptography,
             hashing: ThreadedHashing())
     }

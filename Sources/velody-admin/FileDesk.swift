@@ -13,7 +13,9 @@ struct FileDesk {
             try EnvironmentFile.beneath(environment),
             programFolder: URL(filePath: program).deletingLastPathComponent().path)
         inspection = FileInspection(
-            InspectorPool(executable: settings.inspectProgram, workers: 1),
+            SeparatingInspector(
+                InspectorPool(executable: settings.inspectProgram, workers: 1),
+                settings.artistSeparators),
             allowedTypes: settings.allowedAudioTypes)
     }
 

@@ -31,7 +31,8 @@ struct Assembly: Sendable {
         resources = Resources(
             parts: FilePartStore(root),
             blobs: FileBlobStore(root, cryptography: cryptography),
-            inspector: inspector, clock: SystemClock(), cryptography: cryptography,
+            inspector: SeparatingInspector(inspector, settings.artistSeparators),
+            clock: SystemClock(), cryptography: cryptography,
             hashing: ThreadedHashing())
         health = try Self.health(settings.databaseURL, blobs: resources.blobs, vitals: vitals)
         metrics = ServerMetrics(settings: settings, vitals: vitals, inspector: inspector)

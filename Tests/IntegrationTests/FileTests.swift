@@ -220,6 +220,7 @@ import VelodyTesting
         #expect(answer.status == 200)
         #expect(answer.body == PictureFixture.jpeg())
         #expect(answer.value("content-type") == "image/jpeg")
+        #expect(answer.value("cache-control") == "private, max-age=31536000, immutable")
         let tag = "\"\(artwork.sha256)\""
         #expect(answer.value("etag") == tag)
         let address = "/artwork/\(artwork.id)"

@@ -23,7 +23,8 @@ make_house() {
   printf '127.0.0.1 localhost music.example\n::1 localhost\n' >"$house/etc/hosts"
 }
 
-# Fetches what the package $1 needs: once the house is booted it has no network.
+# Fetches what the package $1 needs, and jq for the client of its documentation: once the house is
+# booted it has no network.
 stock_house() {
   cp "$1" "$house/root/fetch.deb"
   unshare --mount --pid --fork --kill-child --propagation private sh -euc '
@@ -31,7 +32,7 @@ stock_house() {
     mount --bind /dev "$1/dev"
     chroot "$1" sh -euc "
       apt-get update -q
-      apt-get install --yes -q --no-install-recommends --download-only /root/fetch.deb"
+      apt-get install --yes -q --no-install-recommends --download-only /root/fetch.deb jq"
   ' sh "$house"
   rm "$house/root/fetch.deb"
 }

@@ -1,4 +1,5 @@
 import Testing
+import VelodyDomain
 import VelodyRuntime
 
 /// What the server's configuration refuses.
@@ -65,6 +66,15 @@ import VelodyRuntime
         ] as [(String, Set<String>)])
     func `audio types are known by the names in use`(_ value: String, _ types: Set<String>) throws {
         #expect(try read(["ALLOWED_AUDIO_TYPES": value]).allowedAudioTypes == types)
+    }
+
+    @Test func `texts in a list have no spaces around them`() throws {
+        let settings = try read([
+            "ARTIST_SEPARATORS": " ; | feat. ||/", "ARTIST_EXCEPTIONS": "AC/DC | Kairon; IRSE!",
+        ])
+        let right = ArtistSeparators([";", "feat.", "/"], exceptions: ["AC/DC", "Kairon; IRSE!"])
+        #expect(settings.artistSeparators == right)
+        #expect(try read([:]).artistSeparators.isEmpty)
     }
 
     @Test func `every problem is said at once, one a line`() throws {

@@ -8,8 +8,12 @@ package protocol DatabaseSurvey {
 
 /// What a database holds, as far as filling it goes.
 package enum DatabaseContents: Equatable, Sendable {
-    /// Nothing, or the tables of an empty library.
+    /// The tables of an empty library.
     case nothing
+    /// Nothing at all: it was never migrated, so nobody has looked whether it is fit.
+    case unprepared
+    /// The tables of a library, which this role may not replace.
+    case closed
     /// A library with a track, a device or an upload.
     case library
     /// Tables that are not Velody's.

@@ -17,4 +17,13 @@ extension AudioProperties {
             durationMs: Int((1000 * seconds).rounded()), bitRateKbps: Int(bitRate.rounded()),
             sampleRateHz: sampleRate, channels: channels)
     }
+
+    /// This, with what the encoder says that it put around the song, in samples; without it where
+    /// nothing would be left to hear.
+    func heard(delay: Int?, padding: Int?) -> AudioProperties {
+        guard (delay ?? 0) + (padding ?? 0) < durationMs * sampleRateHz / 1000 else { return self }
+        var properties = self
+        (properties.encoderDelay, properties.encoderPadding) = (delay, padding)
+        return properties
+    }
 }

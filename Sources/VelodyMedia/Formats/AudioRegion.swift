@@ -11,6 +11,8 @@ struct AudioRegion: Equatable {
     /// Where an ID3v1 tag begins.
     var id3v1: Int?
     var hasOtherTags = false
+    /// Whether bytes that belong to nothing stand before it, or between its tags.
+    var hasJunk = false
 
     /// Whether any tag was found around it.
     var hasTags: Bool { !id3v2.isEmpty || !ape.isEmpty || id3v1 != nil || hasOtherTags }
@@ -24,10 +26,8 @@ struct AudioRegion: Equatable {
     /// at the end in any order.
     static func find(in file: inout FileWindow) throws(MediaError) -> AudioRegion {
         var region = AudioRegion(range: 0..<file.size)
-        for _ in 0..<tagLimit {
-            guard try region.skipLeadingTag(in: &file) else { break }
-        }
-        try region.giveBackFirstFrame(in: &file)
+        try region.skipLeadingTags(in: &file)
+        if try region.skipJunkBeforeTag(in: &file) { try region.skipLeadingTags(in: &file) }
         for _ in 0..<tagLimit {
             guard let size = try region.trailingTag(in: &file), size <= region.range.count
             else { break }
@@ -37,6 +37,13 @@ struct AudioRegion: Equatable {
     }
 
     private init(range: Range<Int>) { self.range = range }
+
+    private mutating func skipLeadingTags(in file: inout FileWindow) throws(MediaError) {
+        for _ in 0..<Self.tagLimit {
+            guard try skipLeadingTag(in: &file) else { break }
+        }
+        try giveBackFirstFrame(in: &file)
+    }
 
     private mutating func skipLeadingTag(in file: inout FileWindow) throws(MediaError) -> Bool {
         let start = range.lowerBound
@@ -80,13 +87,14 @@ struct AudioRegion: Equatable {
         return (safe, safe + footer)
     }
 
-    /// Writers that count the header as part of the tag hide the first ten bytes of the audio.
+    /// Writers that count the header as part of the tag hide the first ten bytes of the audio;
+    /// others are a byte or two off.
     private mutating func giveBackFirstFrame(in file: inout FileWindow) throws(MediaError) {
-        let (start, end) = (range.lowerBound - 10, range.upperBound)
-        guard !id3v2.isEmpty, start >= 10,
-            try !FrameChain.begins(.layer3, at: start + 10, end: end, of: &file),
-            try FrameChain.begins(.layer3, at: start, end: end, of: &file)
+        let (start, end) = (range.lowerBound, range.upperBound)
+        guard !id3v2.isEmpty, start >= 20,
+            try !FrameChain.begins(.layer3, at: start, end: end, of: &file),
+            let hidden = try FrameChain.first(.layer3, in: start - 10..<start, end: end, of: &file)
         else { return }
-        range = start..<end
+        range = hidden..<end
     }
 }

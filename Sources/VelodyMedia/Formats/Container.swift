@@ -24,7 +24,19 @@ struct Container: Equatable {
         for (magic, container) in songs where head.holds(magic.text, at: magic.offset) {
             if container.kind != .riff || isWave { return container }
         }
+        if try isMovie(head, at: offset, in: &file) {
+            return Container(.mp4, MediaType.m4a.rawValue)
+        }
         return magics.first { $0.begins(head) }.map { Container(.refused, $0.mediaType) }
+    }
+
+    /// Writers of before 2003 had no `ftyp`; others put room for one in front.
+    private static func isMovie(
+        _ head: [UInt8], at offset: Int, in file: inout FileWindow
+    ) throws(MediaError) -> Bool {
+        guard ["moov", "mdat", "free", "skip", "wide"].contains(where: { head.holds($0, at: 4) })
+        else { return false }
+        return try MP4Atom.first("moov", in: offset..<file.size, of: &file) != nil
     }
 
     private static let songs: [((text: String, offset: Int), Container)] = [

@@ -7,23 +7,26 @@ struct FLACFrame: Equatable {
 
     /// In bytes: the longest header.
     private static let longest = 16
-    /// In bytes: how far from the end the last frame is looked for.
-    private static let searchLimit = 1 << 20
+    /// In bytes: how much is looked at, from the end backwards, until it holds a frame.
+    private static let step = 1 << 20
 
     /// The last frame in `range` whose header is in order.
     static func last(
         in range: Range<Int>, blockSize: Int, of file: inout FileWindow
     ) throws(MediaError) -> FLACFrame? {
-        var found: FLACFrame?
-        var offset = max(range.lowerBound, range.upperBound - searchLimit)
-        while let place = try file.nextHeader(
-            .flac, in: offset..<range.upperBound, end: range.upperBound)
-        {
-            offset = place + 1
-            let bytes = try file.bytes(at: place, min(longest, range.upperBound - place))
-            if let frame = FLACFrame(bytes, blockSize: blockSize) { found = frame }
+        var end = range.upperBound
+        while end > range.lowerBound {
+            let start = max(range.lowerBound, end - step)
+            var (found, offset): (FLACFrame?, Int) = (nil, start)
+            while let place = try file.nextHeader(.flac, in: offset..<end, end: range.upperBound) {
+                offset = place + 1
+                let bytes = try file.bytes(at: place, min(longest, range.upperBound - place))
+                if let frame = FLACFrame(bytes, blockSize: blockSize) { found = frame }
+            }
+            if let found { return found }
+            end = start
         }
-        return found
+        return nil
     }
 
     /// Nil where the bytes are no header, or its checksum is wrong.

@@ -79,17 +79,16 @@ struct MP4File {
         let media = top.filter { $0.name == "mdat" }
         let bytes = media.reduce(0) { $0 + $1.content.count }
         guard bytes > 0 else { return .reject(.noAudio, MediaType.m4a.rawValue) }
-        var properties = AudioProperties.measured(
+        let properties = AudioProperties.measured(
             seconds: seconds, audioBytes: bytes, sampleRate: sound.sampleRate,
             channels: sound.channels)
-        guard properties != nil else {
+        guard let properties else {
             return .quarantine(.implausibleLength, MediaType.m4a.rawValue)
         }
         let gapless = try gapless(sound, seconds, &file)
-        properties?.encoderDelay = gapless?.delay
-        properties?.encoderPadding = gapless?.padding
         var scan = Scan(
-            verdict: .accept, mediaType: MediaType.m4a.rawValue, properties: properties,
+            verdict: .accept, mediaType: MediaType.m4a.rawValue,
+            properties: properties.heard(delay: gapless?.delay, padding: gapless?.padding),
             places: items.map { [.atoms($0)] } ?? [], isClean: true)
         try warn(&scan, media: media, &file)
         return scan

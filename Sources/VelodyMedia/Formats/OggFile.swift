@@ -7,7 +7,9 @@ struct OggFile {
     private var hasForeign = false
     /// Whether a stream of a codec for audio was met that is not played everywhere.
     private var hasOddAudio = false
-    private var hasJunk = false
+    /// Where the last whole page ends.
+    private var end = 0
+    private var hasInnerJunk = false
 
     /// Reads the structure of the file that begins behind the tags of `region`.
     static func scan(_ region: AudioRegion, of file: inout FileWindow) throws(MediaError) -> Scan {
@@ -22,11 +24,14 @@ struct OggFile {
         var offset = range.lowerBound
         while offset < range.upperBound {
             if let page = try OggPage(at: offset, of: &file) {
+                hasInnerJunk = hasInnerJunk || end > 0 && offset > end
                 try take(page, &file)
                 offset = page.payload.upperBound
+                end = offset
             } else {
-                hasJunk = true
-                offset = try file.nextOgg(in: offset + 1..<range.upperBound) ?? range.upperBound
+                offset =
+                    try file.place(of: "OggS", in: offset + 1..<range.upperBound)
+                    ?? range.upperBound
             }
         }
     }
@@ -68,25 +73,9 @@ struct OggFile {
             verdict: .accept, mediaType: mediaType.rawValue, properties: properties,
             places: streams.compactMap(\.comment).map(TagPlace.comment) + region.places,
             isClean: true)
-        if hasJunk { scan.warnings.append(.innerJunk) }
+        if hasInnerJunk { scan.warnings.append(.innerJunk) }
+        if end < region.range.upperBound { scan.warnings.append(.trailingJunk) }
         if streams.count > 1 { scan.warnings.append(.joined) }
         return scan
-    }
-}
-
-extension FileWindow {
-    /// The place of the next page's four letters in `range`.
-    fileprivate mutating func nextOgg(in range: Range<Int>) throws(MediaError) -> Int? {
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            let bytes = try bytes(at: offset, min(range.upperBound - offset, 64 * 1024))
-            let hit = bytes.indices.dropLast(3).first {
-                bytes[$0] == 0x4F && bytes.holds("OggS", at: $0)
-            }
-            if let hit { return offset + hit }
-            offset += max(1, bytes.count - 3)
-            if bytes.count < 4 { return nil }
-        }
-        return nil
     }
 }

@@ -5,7 +5,22 @@ enum SongScan {
     /// Scans an open file of any size.
     static func scan(_ file: inout FileWindow) throws(MediaError) -> Scan {
         guard file.size > 0 else { return .reject(.empty, "inode/x-empty") }
-        let region = try AudioRegion.find(in: &file)
+        var region = try AudioRegion.find(in: &file)
+        var scan = try scan(region, &file)
+        if scan.verdict != .accept, try region.skipJunkBeforeContainer(in: &file) {
+            let other = try self.scan(region, &file)
+            if other.verdict == .accept { scan = other }
+        }
+        if region.hasJunk, scan.verdict == .accept, !scan.warnings.contains(.leadingJunk) {
+            scan.warnings.insert(.leadingJunk, at: 0)
+            scan.isClean = false
+        }
+        return scan
+    }
+
+    private static func scan(
+        _ region: AudioRegion, _ file: inout FileWindow
+    ) throws(MediaError) -> Scan {
         guard let container = try Container.find(at: region.range.lowerBound, in: &file) else {
             return try FrameScan.scan(region, of: &file)
         }

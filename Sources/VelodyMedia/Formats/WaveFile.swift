@@ -13,6 +13,8 @@ struct WaveFile {
     private var sampleRate = 0
     /// In bytes: one sample of all channels.
     private var blockSize = 0
+    /// How many the file says it has, of one channel; 0 where it does not.
+    private var samples = 0
     private var data: Range<Int>?
     private var isCut = false
     private var id3v2: [TagPlace] = []
@@ -38,7 +40,9 @@ struct WaveFile {
             let size = head.littleEndian(at: 4)
             let start = offset + 8
             let end = try take(name, start, size, &file)
-            offset = end + (end - start) % 2
+            offset = end
+            // Chunks of odd length are filled up with a zero; some writers forget it.
+            if (end - start) % 2 == 1, try file.bytes(at: end, 1) == [0] { offset += 1 }
         }
     }
 
@@ -49,6 +53,7 @@ struct WaveFile {
         let end = min(file.size, start + size)
         switch name {
         case "ds64": longSize = try file.bytes(at: start + 8, 8).littleEndian(at: 0, 7)
+        case "fact" where size >= 4: samples = try file.bytes(at: start, 4).littleEndian(at: 0)
         case "fmt ": readFormat(try file.bytes(at: start, 40))
         case "data" where data == nil:
             data = dataRange(start, size, file.size)
@@ -105,14 +110,29 @@ struct WaveFile {
     private func mpegAudio(
         in data: Range<Int>, _ file: inout FileWindow
     ) throws(MediaError) -> Scan? {
-        guard Self.mpeg.contains(format) || format == 0 else { return nil }
         let (starts, end) = (data.prefix(FrameChain.startLimit), data.upperBound)
+        if !Self.mpeg.contains(format), format != 0 {
+            // Samples that begin as frames do are frames, whatever the header says.
+            guard try FrameChain.begins(.layer3, at: data.lowerBound, end: end, of: &file) else {
+                return nil
+            }
+        }
         var properties: AudioProperties?
         if let start = try FrameChain.first(.layer3, in: starts, end: end, of: &file),
             let count = try FrameCount.walk(from: start, end: end, of: &file)
         {
             properties = FrameScan.properties(of: count)
+            if let length = length(confirmedBy: count) { properties?.durationMs = length }
         }
         return .quarantine(.mp3InWAV, "audio/x-wav", properties)
+    }
+
+    /// In milliseconds, by the file's own count of samples, which leaves out what fills up the last
+    /// frame; nil unless the frames bear it out.
+    private func length(confirmedBy count: FrameCount) -> Int? {
+        let (counted, frame) = (count.frames * count.first.samples, count.first.samples)
+        guard !count.hasChange, samples > counted - 2 * frame, samples <= counted, samples > 0
+        else { return nil }
+        return Int((1000 * Double(samples) / Double(count.first.sampleRate)).rounded())
     }
 }

@@ -7,11 +7,11 @@ struct DeclaredLength: Equatable {
     /// In samples, as LAME wrote it.
     var encoderPadding: Int?
 
-    /// Reads the header inside the frame at `start`; nil if that is a frame of audio.
+    /// Reads the header inside the frame of `size` bytes at `start`; nil if that is a frame of audio.
     static func read(
-        at start: Int, _ header: FrameHeader, of file: inout FileWindow
+        at start: Int, size: Int, _ header: FrameHeader, of file: inout FileWindow
     ) throws(MediaError) -> DeclaredLength? {
-        let frame = try file.bytes(at: start, header.size ?? 0)
+        let frame = try file.bytes(at: start, size)
         let side = header.sideInformationEnd
         // A checksum moves the side information by two bytes; encoders disagree on whether it does.
         for offset in [side, side + 2]
@@ -30,7 +30,7 @@ struct DeclaredLength: Equatable {
         guard header.layer == 3 else { return false }
         let name = try file.word(at: start + header.sideInformationEnd)
         guard name == 0x496E_666F || name == 0x5869_6E67 else { return false }
-        return try read(at: start, header, of: &file) != nil
+        return try read(at: start, size: header.size ?? 0, header, of: &file) != nil
     }
 
     private static func xing(_ bytes: [UInt8]) -> DeclaredLength {

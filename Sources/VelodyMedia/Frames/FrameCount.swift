@@ -44,7 +44,8 @@ struct FrameCount: Equatable {
         guard let first = try FrameChain.header(at: start, end: end, of: &file) else { return nil }
         var count = FrameCount(first: first, start: start)
         if first.layer == 3, let size = first.size {
-            count.declared = try DeclaredLength.read(at: start, first, of: &file)
+            count.declared = try DeclaredLength.read(
+                at: start, size: size, first, of: &file)
             if count.declared != nil { count.skip(size) }
         }
         while count.end < end {
@@ -59,6 +60,9 @@ struct FrameCount: Equatable {
     ) throws(MediaError) -> FrameCount? {
         guard let first = try FrameChain.header(at: start, end: end, of: &file) else { return nil }
         var count = FrameCount(first: first, start: start)
+        let size = stride + first.padding
+        count.declared = try DeclaredLength.read(at: start, size: size, first, of: &file)
+        if count.declared != nil { count.skip(size) }
         while let header = try FrameChain.header(at: count.end, end: end, of: &file),
             header.isFreeFormat, header.matches(first),
             count.end + stride + header.padding <= end

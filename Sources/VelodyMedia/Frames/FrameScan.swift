@@ -22,12 +22,10 @@ struct FrameScan {
 
     /// The numbers of a stream of which something was counted.
     static func properties(of count: FrameCount) -> AudioProperties? {
-        var properties = AudioProperties.measured(
+        AudioProperties.measured(
             seconds: count.seconds, audioBytes: count.frameBytes,
-            sampleRate: count.first.sampleRate, channels: count.first.channels)
-        properties?.encoderDelay = count.declared?.encoderDelay
-        properties?.encoderPadding = count.declared?.encoderPadding
-        return properties
+            sampleRate: count.first.sampleRate, channels: count.first.channels
+        )?.heard(delay: count.declared?.encoderDelay, padding: count.declared?.encoderPadding)
     }
 
     /// Looks for a stream where one should begin; nil if there is none.
@@ -36,7 +34,9 @@ struct FrameScan {
         if let start = try FrameChain.first(.layer3, in: starts, end: end, of: &file),
             let count = try FrameCount.walk(from: start, end: end, of: &file)
         {
-            return judge(count)
+            // Where frames end, a tag may follow that nothing at its own end tells of.
+            let region = try region.takingTags(behind: count.end, in: &file)
+            return FrameScan(region: region).judge(count)
         }
         if let count = try FreeFormat.count(in: range, of: &file) {
             return keepAside(count, .freeFormat)

@@ -57,6 +57,8 @@ package enum Finding {
         case pictureSkipped = "picture-skipped"
         /// Text beyond ASCII that does not say its encoding, read as Latin-1.
         case encodingGuess = "encoding-guess"
+        /// Text with bytes that are no letters of the encoding it says: U+FFFD stands for them.
+        case textDamaged = "text-damaged"
         /// A number that is no number, or out of the range kept.
         case numberOutOfRange = "number-out-of-range"
     }

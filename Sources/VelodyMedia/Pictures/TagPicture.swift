@@ -25,8 +25,8 @@ struct TagPicture: Equatable {
         let typeIndex = mime.endIndex + (isShort ? 0 : 1)
         guard !mime.elementsEqual("-->".utf8), typeIndex < head.count else { return nil }
         let description = head[(typeIndex + 1)...]
-        guard let start = Self.end(of: description, isWide: head[0] == 1 || head[0] == 2)
-        else { return nil }
+        let end = Self.end(of: description, isWide: head[0] == 1 || head[0] == 2)
+        guard let start = Self.start(in: head, expected: end) else { return nil }
         var source = frame
         try source.skip(start, of: &file)
         self.init(type: head[typeIndex], source)
@@ -46,19 +46,35 @@ struct TagPicture: Equatable {
         self.init(type: UInt8(truncatingIfNeeded: type), source.prefix(length))
     }
 
-    /// Reads an APE item of that key: a file name, a NUL, then the picture; nil for other items.
+    /// Reads an APE item of that key: a file name, a NUL, then the picture; nil for other
+    /// items.
     init?(
         ape key: String, _ item: ByteStream, _ file: inout FileWindow
     ) throws(MediaError) {
         guard key.hasPrefix("COVER ART") else { return nil }
         var source = item
         var name = item
-        guard let end = try name.read(Self.headLimit, of: &file).firstIndex(of: 0) else {
-            return nil
-        }
-        try source.skip(end + 1, of: &file)
+        let head = try name.read(Self.headLimit, of: &file)
+        let end = head.firstIndex(of: 0).map { $0 + 1 }
+        guard let start = Self.start(in: head, expected: end) else { return nil }
+        try source.skip(start, of: &file)
         self.init(type: key.contains("FRONT") ? Self.frontCover : 0, .stream(source))
     }
+
+    /// Where the picture begins: where it should, or where its own first bytes show that writers
+    /// have put too little, or too much, in front of it.
+    private static func start(in head: [UInt8], expected: Int?) -> Int? {
+        let isPicture = { (place: Int) in beginnings.contains { head[place...].starts(with: $0) } }
+        if let expected, expected < head.count, isPicture(expected) { return expected }
+        return head.indices.prefix(strayLimit).first(where: isPicture) ?? expected
+    }
+
+    /// JPEG and PNG: nothing else that a frame holds looks like these.
+    private static let beginnings: [[UInt8]] = [
+        [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A],
+    ]
+    /// In bytes: how far from a frame's beginning a picture is looked for.
+    private static let strayLimit = 512
 
     /// Where a description ends: behind one NUL, or behind two at an even place.
     private static func end(of text: ArraySlice<UInt8>, isWide: Bool) -> Int? {

@@ -15,6 +15,9 @@ struct ID3v2Frame {
     var isEncrypted: Bool {
         version == 3 ? flags & 0x40 != 0 : version == 4 && flags & 0x04 != 0
     }
+    private var hasLength: Bool {
+        version == 3 ? isCompressed : version == 4 && flags & 0x01 != 0
+    }
     private var hasGroup: Bool {
         version == 3 ? flags & 0x20 != 0 : version == 4 && flags & 0x40 != 0
     }
@@ -44,8 +47,9 @@ struct ID3v2Frame {
                 || tag.version == 4 && head[9] & 0x02 != 0)
     }
 
-    /// In bytes, as the frame says of its content before compression.
+    /// In bytes, as the frame says of its content before compression; 0 where it does not.
     func declaredSize(_ file: inout FileWindow) throws(MediaError) -> Int {
+        guard hasLength else { return 0 }
         var stream = content
         let head = try stream.read(6, of: &file)
         if version == 3 { return head.bigEndian(at: 0) }
@@ -60,9 +64,16 @@ struct ID3v2Frame {
         if isUnsynchronised, try content.mayBeUnsynchronised(of: &file) {
             stream = content.recoded(content.limit, as: .unsynchronised)
         }
-        let hasLength = version == 3 ? isCompressed : version == 4 && flags & 0x01 != 0
-        let extra = (hasLength ? 4 : 0) + (isEncrypted ? 1 : 0) + (hasGroup ? 1 : 0)
+        // A flag without the length: text stands there.
+        let isStated = isCompressed ? hasLength : try holdsLength(&file)
+        let extra = (isStated ? 4 : 0) + (isEncrypted ? 1 : 0) + (hasGroup ? 1 : 0)
         try stream.skip(extra, of: &file)
         return stream
+    }
+
+    /// Whether the length that is announced can be one.
+    private func holdsLength(_ file: inout FileWindow) throws(MediaError) -> Bool {
+        guard hasLength else { return false }
+        return try declaredSize(&file) <= content.limit
     }
 }

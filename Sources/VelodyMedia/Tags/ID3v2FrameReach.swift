@@ -15,7 +15,7 @@ struct ID3v2FrameReach {
     /// In bytes, without the header.
     func size(_ file: inout FileWindow) throws(MediaError) -> Int {
         let (stated, other) = sizes
-        if let other, try !leadsOn(stated, &file), try leadsOn(other, &file) { return other }
+        if let other, try rank(other, &file) > rank(stated, &file) { return other }
         if stated <= content.limit { return stated }
         if let next = try nextKnownFrame(in: content, from: 0, &file) { return next }
         return content.limit
@@ -36,6 +36,18 @@ struct ID3v2FrameReach {
             return (plain, nil)
         }
         return tag.version == 4 ? (safe, plain) : (plain, safe)
+    }
+
+    /// How well a size fits: not at all, to zeros as pictures hold them too, or to a frame, the end,
+    /// or zeros up to the end.
+    private func rank(_ size: Int, _ file: inout FileWindow) throws(MediaError) -> Int {
+        guard try leadsOn(size, &file) else { return 0 }
+        guard content.isPlain || size <= Self.searchLimit else { return 1 }
+        var behind = content
+        try behind.skip(size, of: &file)
+        var zeros = behind
+        let bytes = try zeros.read(Self.searchLimit, of: &file)
+        return bytes.first == 0 && !bytes.allSatisfy { $0 == 0 } ? 1 : 2
     }
 
     private func leadsOn(_ size: Int, _ file: inout FileWindow) throws(MediaError) -> Bool {

@@ -7,7 +7,7 @@ struct ID3v2Tag {
 
     /// 2, 3 or 4.
     let version: UInt8
-    /// Whether each frame of v2.4 is unsynchronised.
+    /// Whether each frame is unsynchronised by itself, as v2.4 has it.
     private(set) var hasUnsynchronisedFrames = false
     /// The frames and the padding.
     private(set) var frames: ByteStream
@@ -49,7 +49,7 @@ struct ID3v2Tag {
     ) throws(MediaError) {
         var (whole, single) = (self, self)
         whole.frames = plain.recoded(plain.limit, as: .unsynchronised)
-        single.hasUnsynchronisedFrames = version == 4
+        single.hasUnsynchronisedFrames = version > 2
         if hasExtendedHeader {
             try whole.skipExtendedHeader(&file)
             try single.skipExtendedHeader(&file)

@@ -6,7 +6,13 @@ enum ID3v2Text {
     ) -> (texts: [String], isGuess: Bool) {
         guard let encoding = content.first else { return ([], false) }
         let bytes = content.dropFirst()
+        // A mark of UTF-16 says more than the byte in front of it.
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            return (wide(Array(bytes), isBigEndian: false), false)
+        }
         switch encoding {
+        case 1 where bytes.allSatisfy(isASCII), 2 where bytes.allSatisfy(isASCII):
+            return legacy.values(bytes)
         case 1, 2: return (wide(Array(bytes), isBigEndian: encoding == 2), false)
         case 3:
             let values = bytes.split(separator: 0, maxSplits: TagValues.limit)
@@ -17,6 +23,9 @@ enum ID3v2Text {
         }
     }
 
+    /// Letters of one byte; in UTF-16 at least every other byte of these languages is zero.
+    private static func isASCII(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
+
     /// UTF-16: each value may have its mark; without any, the side where the zeros are decides.
     private static func wide(_ bytes: [UInt8], isBigEndian: Bool) -> [String] {
         var isBigEndian = zerosFirst(bytes) ?? isBigEndian
@@ -25,7 +34,8 @@ enum ID3v2Text {
             if units.first == 0xFEFF { isBigEndian = true }
             if units.first == 0xFFFE { isBigEndian = false }
             let native = units.map { UInt16($0) }.map { isBigEndian ? $0 : $0.byteSwapped }
-            return String(decoding: native, as: UTF16.self)
+            // A name is compared before it is cleaned: marks are no part of it.
+            return String(decoding: native.drop { $0 == 0xFEFF }, as: UTF16.self)
         }
     }
 

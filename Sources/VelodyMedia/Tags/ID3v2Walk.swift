@@ -69,9 +69,9 @@ struct ID3v2Walk {
 
     /// A text with a name of its own, as taggers write that know more than ID3v2 does.
     private mutating func addNamed(_ content: [UInt8]) {
-        let texts = ID3v2Text.values(of: content, legacy).texts
-        guard texts.first?.uppercased() == "ARTISTS" else { return }
-        texts.dropFirst().forEach { values.add($0, to: .artistList) }
+        let (texts, isGuess) = ID3v2Text.values(of: content, legacy)
+        guard let name = texts.first, let field = TagField(named: name.uppercased()) else { return }
+        texts.dropFirst().forEach { values.add($0, to: field, isGuess: isGuess) }
     }
 
     private mutating func addPicture(

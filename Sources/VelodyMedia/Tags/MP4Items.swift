@@ -34,7 +34,8 @@ struct MP4Items {
         let bytes = try file.bytes(at: value.lowerBound, min(value.count, Self.textLimit))
         switch name {
         case "----": try takeNamed(bytes, parts, &file)
-        case "gnre": values.add("\(bytes.bigEndian(at: 0, 2) - 1)", to: .genre)
+        case "gnre" where bytes.bigEndian(at: 0, 2) > 0:
+            values.add("\(bytes.bigEndian(at: 0, 2) - 1)", to: .genre)
         case "trkn": values.add(Self.pair(bytes), to: .track)
         case "disk": values.add(Self.pair(bytes), to: .disc)
         default:

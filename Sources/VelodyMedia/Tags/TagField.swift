@@ -3,6 +3,8 @@ enum TagField: Hashable {
     case title, artist, album, albumArtist, genre, track, trackTotal, disc, discTotal
     /// The artists one by one, where a tagger wrote them beside the artist that is shown.
     case artistList
+    /// The album's artist under a name of the tagger's own: it counts where the field says nothing.
+    case otherAlbumArtist
     /// When it was recorded, or what writers put there: the first choice for the year.
     case recorded
     /// The year of ID3v2.3 and before.
@@ -26,6 +28,17 @@ enum TagField: Hashable {
         case "TDRC": self = .recorded
         case "TYER", "TYE": self = .year
         case "TDRL": self = .released
+        default: return nil
+        }
+    }
+
+    /// By the name in capitals that a tagger gave to a text of ID3v2 which has no frame of its own.
+    init?(named name: String) {
+        switch name {
+        case "ARTISTS": self = .artistList
+        case "ALBUM ARTIST", "ALBUMARTIST": self = .otherAlbumArtist
+        case "TRACKTOTAL", "TOTALTRACKS": self = .trackTotal
+        case "DISCTOTAL", "TOTALDISCS": self = .discTotal
         default: return nil
         }
     }

@@ -18,6 +18,7 @@ struct TagReader {
         let (metadata, isOutOfRange) = TrackMetadata.make(from: values)
         self.metadata = metadata
         if values.hasGuess { warnings.append(.encodingGuess) }
+        if values.hasDamage { warnings.append(.textDamaged) }
         if isOutOfRange { warnings.append(.numberOutOfRange) }
     }
 

@@ -7,9 +7,13 @@ struct TagValues: Equatable {
 
     private var values: [TagField: [String]] = [:]
     private var guesses: Set<TagField> = []
+    private var damages: Set<TagField> = []
 
     /// Whether the encoding of something that is kept was guessed.
     var hasGuess: Bool { !guesses.isEmpty }
+
+    /// Whether something that is kept has letters that nobody can read any more.
+    var hasDamage: Bool { !damages.isEmpty }
 
     /// The field's values; empty where the tag says nothing.
     subscript(_ field: TagField) -> [String] { values[field] ?? [] }
@@ -21,6 +25,7 @@ struct TagValues: Equatable {
         guard let text = CleanText.clean(text), self[field].count < Self.limit else { return }
         values[field, default: []].append(text)
         if isGuess { guesses.insert(field) }
+        if text.unicodeScalars.contains("\u{FFFD}") { damages.insert(field) }
     }
 
     /// This, with the fields it does not have taken from `other`.
@@ -34,6 +39,7 @@ struct TagValues: Equatable {
             if field == .artistList, values[.artist] != nil { continue }
             result.values[field] = texts
             if other.guesses.contains(field) { result.guesses.insert(field) }
+            if other.damages.contains(field) { result.damages.insert(field) }
         }
         return result
     }

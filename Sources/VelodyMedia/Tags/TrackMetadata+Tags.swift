@@ -11,17 +11,21 @@ extension TrackMetadata {
         result.artists = artists(tags)
         result.artist = display(tags[.artist].isEmpty ? tags[.artistList] : tags[.artist])
         result.album = tags[.album].first
-        result.albumArtist = display(tags[.albumArtist])
+        result.albumArtist = display(
+            tags[.albumArtist].isEmpty ? tags[.otherAlbumArtist] : tags[.albumArtist])
         let genres = tags[.genre].flatMap(GenreText.genres)
         result.genres = Array(genres.prefix(TagValues.limit))
         result.genre = display(result.genres)
         (result.trackNumber, result.trackTotal) = numbers(tags[.track])
         result.trackTotal = result.trackTotal ?? numbers(tags[.trackTotal]).0
+        let trackTotals = tags[.track].compactMap(total) + tags[.trackTotal]
         (result.discNumber, result.discTotal) = numbers(tags[.disc])
         result.discTotal = result.discTotal ?? numbers(tags[.discTotal]).0
+        let discTotals = tags[.disc].compactMap(total) + tags[.discTotal]
         result.year = year(tags)
         let isOutOfRange =
             isLost(tags[.track], result.trackNumber) || isLost(tags[.disc], result.discNumber)
+            || isLost(trackTotals, result.trackTotal) || isLost(discTotals, result.discTotal)
             || isLost(tags[.recorded] + tags[.year], result.year)
         return (result, isOutOfRange)
     }
@@ -36,6 +40,11 @@ extension TrackMetadata {
     private static func isLost(_ texts: [String], _ number: Int?) -> Bool {
         number == nil
             && texts.contains { !$0.prefix { $0 != "/" }.allSatisfy { "0- ".contains($0) } }
+    }
+
+    /// What stands behind the slash.
+    private static func total(_ text: String) -> String? {
+        text.firstIndex(of: "/").map { String(text[$0...].dropFirst()) }
     }
 
     private static func display(_ values: [String]) -> String? {

@@ -4,11 +4,12 @@ package import VelodyDomain
 package struct PostgresDatabaseSurvey: DatabaseSurvey {
     private let session: PostgresSession
 
-    /// `session` is of a role that reads every table.
+    /// `session` is of the role that is to fill it.
     package init(_ session: PostgresSession) { self.session = session }
 
     package func contents() throws(StoreError) -> DatabaseContents {
-        guard try isOurs() else { return try hasTables() ? .foreign : .nothing }
+        guard try isOurs() else { return try hasTables() ? .foreign : .unprepared }
+        guard try mayReplace() else { return .closed }
         return try isInUse() ? .library : .nothing
     }
 
@@ -22,6 +23,13 @@ package struct PostgresDatabaseSurvey: DatabaseSurvey {
             SELECT EXISTS (SELECT FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace
                            AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT EXISTS
                            (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e'))
+            """)
+    }
+
+    private func mayReplace() throws(StoreError) -> Bool {
+        try answer(
+            """
+            SELECT coalesce(pg_has_role(to_regrole('velody_owner'), 'MEMBER'), false)
             """)
     }
 

@@ -1,9 +1,11 @@
-import VelodyDomain
+package import VelodyDomain
 
 /// What of the configuration decides about a file; all of it has a default.
 package struct InspectionSettings: Sendable {
     /// The media types that are stored, such as `audio/mpeg`.
     package let allowedAudioTypes: Set<String>
+    /// What parts the artists of one text; nothing, unless the owner says so.
+    package let artistSeparators: ArtistSeparators
     /// The path of `velody-inspect`.
     package let inspectProgram: String
 
@@ -18,7 +20,17 @@ package struct InspectionSettings: Sendable {
 
     init(_ reader: inout SettingsReader, programFolder: String) {
         allowedAudioTypes = Self.audioTypes(&reader)
+        artistSeparators = ArtistSeparators(
+            Self.list(&reader, "ARTIST_SEPARATORS"),
+            exceptions: Self.list(&reader, "ARTIST_EXCEPTIONS"))
         inspectProgram = reader.optional("INSPECT_PROGRAM") ?? programFolder + "/velody-inspect"
+    }
+
+    /// Texts with a `|` between them, spaces around which are no part of them.
+    private static func list(_ reader: inout SettingsReader, _ name: String) -> [String] {
+        (reader.optional(name) ?? "").split(separator: "|").compactMap {
+            CleanText.clean(String($0))
+        }
     }
 
     private static func audioTypes(_ reader: inout SettingsReader) -> Set<String> {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+package import VelodyDomain
 
 /// The server's configuration: read once, checked whole, never changed.
 package struct ServerSettings: Sendable {
@@ -14,7 +15,7 @@ package struct ServerSettings: Sendable {
         "STORAGE_RESERVE_BYTES", "API_THREADS", "UPLOAD_THREADS", "INGEST_THREADS",
         "ALLOWED_AUDIO_TYPES", "LOG_LEVEL", "SHUTDOWN_GRACE", "INSPECT_PROGRAM", "API_SOCKET",
         "UPLOAD_SOCKET", "DELETED_RETENTION", "SUPERSEDED_RETENTION", "QUARANTINE_RETENTION",
-        "ORPHAN_GRACE", "STRANGERS_PER_MINUTE",
+        "ORPHAN_GRACE", "STRANGERS_PER_MINUTE", "ARTIST_SEPARATORS", "ARTIST_EXCEPTIONS",
     ]
 
     package let environment: Environment
@@ -33,6 +34,8 @@ package struct ServerSettings: Sendable {
     package let uploadThreads: Int
     package let ingestThreads: Int
     package let allowedAudioTypes: Set<String>
+    /// What parts the artists of one text.
+    package let artistSeparators: ArtistSeparators
     package let logLevel: LogLevel
     /// How long running requests may go on after SIGTERM, in seconds.
     package let shutdownGrace: Int
@@ -81,6 +84,7 @@ package struct ServerSettings: Sendable {
         shutdownGrace = reader.integer("SHUTDOWN_GRACE", in: 0...3_600, default: 30)
         let inspection = InspectionSettings(&reader, programFolder: programFolder)
         allowedAudioTypes = inspection.allowedAudioTypes
+        artistSeparators = inspection.artistSeparators
         inspectProgram = inspection.inspectProgram
         let century = 0...3_155_760_000
         deletedRetention = reader.integer(

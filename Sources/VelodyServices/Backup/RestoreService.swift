@@ -50,8 +50,8 @@ package struct RestoreService {
     /// The files come first, then the database in one transaction, which begins a new epoch: a run
     /// that was broken off has left at most files, and is repeated. What is there already is never
     /// overwritten. `tell` hears of files that the backup lacks; their records are noted as damaged.
-    /// - Throws: `preconditionFailed` where database or storage is not empty, or the backup is of a
-    ///   newer version; `notFound` without a backup; `internal` for a damaged one.
+    /// - Throws: `preconditionFailed` where database or storage is not empty, the database was never
+    ///   migrated or may not be filled, or the backup is of a newer version; `notFound` without a backup; `internal` for a damaged one.
     package func run(
         _ path: String, set: String?, tell: (BackupEvent) -> Void,
         advance: (BackupProgress) -> Void
@@ -98,9 +98,9 @@ package struct RestoreService {
         switch try store({ () throws(StoreError) in try survey.contents() }) {
         case .nothing: break
         case .library: throw ServiceError.databaseInUse
-        case .foreign:
-            throw ServiceError(
-                .preconditionFailed, "The database holds tables that are not Velody's.")
+        case .foreign: throw ServiceError.databaseForeign
+        case .unprepared: throw ServiceError.databaseUnprepared
+        case .closed: throw ServiceError.databaseClosed
         }
         let known = Set(manifest.present.map(\.location))
         guard try storage({ () throws(StorageError) in try target.holdsMore(than: known) })

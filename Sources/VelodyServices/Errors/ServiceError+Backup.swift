@@ -25,6 +25,22 @@ extension ServiceError {
         .preconditionFailed,
         "The database is not empty. A backup is restored into an empty one only.")
 
+    /// Why a restore into another program's database is refused.
+    static let databaseForeign = ServiceError(
+        .preconditionFailed, "The database holds tables that are not Velody's.")
+
+    /// Why a restore into a bare database is refused: migrating looks whether it is fit, makes the
+    /// roles, and has each commit of theirs synced.
+    static let databaseUnprepared = ServiceError(
+        .preconditionFailed,
+        "The database was never prepared: run sql/migrate on it first, then restore.")
+
+    /// Why a restore by a role that does not own the tables is refused.
+    static let databaseClosed = ServiceError(
+        .preconditionFailed,
+        "The database role may not replace the tables: GRANT velody_owner to it for the restore, "
+            + "or say in DATABASE_OWNER_URL who may.")
+
     /// Translates a failure to use a directory with backups.
     init(archive error: StorageError) {
         switch error.code {

@@ -4,6 +4,9 @@ package struct UploadPolicy: Sendable {
     package var maxBytes: Int64
     /// How long a session lives after its last PATCH, in seconds.
     package var sessionLifetime: Int
+    /// How long a direct upload that no server works on any more is kept, in seconds: nobody can go on
+    /// with it, and an hour leaves time to look at what was killed.
+    package var directLifetime: Int
     /// The media types that are stored, such as `audio/mpeg`.
     package var allowedTypes: Set<String>
     /// How long a newcomer waits for a running request to yield, in seconds.
@@ -18,6 +21,7 @@ package struct UploadPolicy: Sendable {
     package init(maxBytes: Int64, sessionLifetime: Int, allowedTypes: Set<String>) {
         self.maxBytes = maxBytes
         self.sessionLifetime = sessionLifetime
+        directLifetime = min(sessionLifetime, 3_600)
         self.allowedTypes = allowedTypes
     }
 }

@@ -170,7 +170,7 @@ extension UploadService {
     ///
     /// Throws `unauthorized` when the device was revoked since the request began.
     func persist(
-        _ session: inout UploadSession, offset: Int64, part: any LockedPart
+        _ session: inout UploadSession, offset: Int64, part: any LockedPart, lifetime: Int? = nil
     ) throws(ServiceError) {
         let isTrusted = try store { () throws(StoreError) in
             try stores.devices.isTrusted(session.device)
@@ -180,7 +180,8 @@ extension UploadService {
         var promised = session
         promised.offset = offset
         promised.status = offset == session.sizeBytes ? .complete : .receiving
-        promised.expiresAt = resources.clock.now().advanced(bySeconds: policy.sessionLifetime)
+        promised.expiresAt = resources.clock.now().advanced(
+            bySeconds: lifetime ?? policy.sessionLifetime)
         try save(promised)
         session = promised
     }

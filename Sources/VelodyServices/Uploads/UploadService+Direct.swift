@@ -26,6 +26,8 @@ extension UploadService {
 
     /// Receives, verifies and stores a whole file in one request.
     ///
+    /// The part of one that is killed goes with the first sweep after `policy.directLifetime`; while
+    /// it is being received it is held, however long that takes.
     /// - Throws: `uploadTooLarge`, `trackNotFound`, `insufficientStorage`, `invalidRequest` for an
     ///   empty file, `hashMismatch` for a wrong digest, and `unavailable` for a body cut short or
     ///   what else is away: after these nothing is left, unless the song was published and only
@@ -47,7 +49,7 @@ extension UploadService {
             id: UploadID(random: resources.cryptography.randomBytes(16)), device: device,
             sizeBytes: nil, content: nil, filename: direct.filename,
             existingTrack: direct.existingTrack, createdAt: now,
-            expiresAt: now.advanced(bySeconds: policy.sessionLifetime))
+            expiresAt: now.advanced(bySeconds: policy.directLifetime))
         _ = try create(session)
         return try receive(direct, into: session)
     }
@@ -105,7 +107,8 @@ extension UploadService {
         }
         session.sizeBytes = reception.offset
         session.content = hash
-        try persist(&session, offset: reception.offset, part: part)
+        try persist(
+            &session, offset: reception.offset, part: part, lifetime: policy.directLifetime)
         return hash
     }
 

@@ -12,6 +12,7 @@ extension FileBackupBuilder {
         let leaf = Directory.parent(of: target)
         try Directory.make(Directory.parent(of: leaf), mode: 0o700)
         try Directory.make(leaf, mode: 0o700)
+        try clear(leaf)
         let beside = "\(leaf)/.\(UploadID(random: cryptography.randomBytes(16)))"
         let isLinked = try link(source, beside)
         let damage =
@@ -34,6 +35,13 @@ extension FileBackupBuilder {
             try sweep(kind, keeping: kept, into: &swept)
         }
         return swept
+    }
+
+    /// Removes what a run left that was broken off at the same file.
+    private func clear(_ leaf: String) throws(StorageError) {
+        for name in try Directory.names(in: leaf) where name.hasPrefix(".") {
+            try Directory.removeFile("\(leaf)/\(name)")
+        }
     }
 
     /// Looked at by name and size only: it was verified when it came.

@@ -50,7 +50,7 @@ struct Crash {
         _ client: inout CrashClient, killing target: Tracer.Target?
     ) throws -> Trace {
         guard let name = operation.thread else {
-            let command = [scene.instance.home + "/bin/admin"] + operation.words(client)
+            let command = [scene.instance.home + "/bin/admin"] + operation.words(client, scene)
             return try Tracer(scene.instance, command: command, killing: target).finish()
         }
         let server = try scene.server()

@@ -3,7 +3,7 @@ import VelodyRuntime
 /// What is going on when something dies; each with the steps of it that last.
 enum CrashOperation: String, CaseIterable, Sendable {
     case prepare, patch, finalize, heal, direct, reject, cancel, delete
-    case release, purge, collect
+    case release, purge, collect, sweep, backup
 
     /// Who does it: a thread of the server, or a program of the operator's where that is nil.
     var thread: String? {
@@ -11,7 +11,7 @@ enum CrashOperation: String, CaseIterable, Sendable {
         case .prepare, .cancel, .delete: "api"
         case .patch, .direct: "upload"
         case .finalize, .heal, .reject: "ingest"
-        case .release, .purge, .collect: nil
+        case .release, .purge, .collect, .sweep, .backup: nil
         }
     }
 
@@ -19,8 +19,9 @@ enum CrashOperation: String, CaseIterable, Sendable {
     var seed: UInt64 { UInt64(Self.allCases.firstIndex(of: self) ?? 0) * 1_000_000 + 9_000_000 }
 
     /// The words for `velody-admin`.
-    func words(_ client: CrashClient) -> [String] {
+    func words(_ client: CrashClient, _ scene: CrashScene) -> [String] {
         switch self {
+        case .backup: ["backup", scene.backups, "--keep", "1"]
         case .release, .purge: ["quarantine", rawValue, client.upload ?? ""]
         default: ["collect", "--apply"]
         }
@@ -28,7 +29,8 @@ enum CrashOperation: String, CaseIterable, Sendable {
 
     /// Everything before it.
     func setUp(_ scene: CrashScene) throws -> CrashClient {
-        var client = CrashClient(scene.device, scene.bytes(for: self))
+        let bytes = self == .backup ? try scene.lateBytes() : scene.bytes(for: self)
+        var client = CrashClient(scene.device, bytes)
         switch self {
         case .prepare, .direct: break
         case .patch:
@@ -51,6 +53,15 @@ enum CrashOperation: String, CaseIterable, Sendable {
             try scene.removeUploads()
             _ = try scene.admin(["collect", "--apply"])
             _ = try client.device.delete("/tracks/\(try scene.track(client.hash))")
+        case .sweep:
+            try scene.removeUploads()
+            _ = try scene.admin(["collect", "--apply"])
+            client.prepare()
+            client.patch(0..<5_000)
+            try scene.expire(client)
+        case .backup:
+            try scene.backUpAndChange()
+            _ = try client.goOn()
         }
         return client
     }
@@ -66,7 +77,7 @@ enum CrashOperation: String, CaseIterable, Sendable {
         case .delete:
             guard let track = try? scene.track(client.hash) else { return }
             _ = try? client.device.delete("/tracks/\(track)")
-        case .release, .purge, .collect: _ = try? scene.admin(words(client))
+        case .release, .purge, .collect, .sweep, .backup: _ = try? scene.admin(words(client, scene))
         }
     }
 
@@ -91,19 +102,30 @@ enum CrashOperation: String, CaseIterable, Sendable {
             try scene.requireOneTrack(client.hash, events: "create,delete")
         case .release:
             // The second time there may be nothing left to release.
-            try scene.requireAdmin(words(client), [0, 1])
+            try scene.requireAdmin(words(client, scene), [0, 1])
             try scene.requireOneTrack(client.hash, events: "create")
             try scene.requireGone("quarantine/\(client.upload ?? "")")
         case .purge:
-            try scene.requireAdmin(words(client), [0, 1])
+            try scene.requireAdmin(words(client, scene), [0, 1])
             try scene.requireGone("quarantine/\(client.upload ?? "")")
         case .collect:
-            try scene.requireAdmin(words(client), [0])
+            try scene.requireAdmin(words(client, scene), [0])
             try scene.requireGone(scene.place(client.hash))
             try scene.requireOneTrack(client.hash, events: "create,delete")
             try scene.require([200, 201].contains(client.goOn().status), "it is not taken again")
             // Collecting asks about each directory that has files: the next time as many have.
             _ = try client.device.delete("/tracks/\(try scene.track(client.hash))")
+        case .sweep:
+            try scene.requireAdmin(words(client, scene), [0])
+            try scene.requireExpired(client)
+            try scene.require([200, 201].contains(client.goOn().status), "it is not taken")
+            try scene.requireOneTrack(client.hash, events: "create")
+            // As above: collecting sweeps, too.
+            _ = try client.device.delete("/tracks/\(try scene.track(client.hash))")
+        case .backup:
+            try scene.requireWholeBackups(1...2)
+            try scene.requireAdmin(words(client, scene), [0])
+            try scene.requireOneBackup()
         }
     }
 }

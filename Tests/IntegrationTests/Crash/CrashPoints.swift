@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The steps of each operation that last, by name and in order: before each of them something dies.
 ///
 /// `*` stands for what differs from run to run, `**` for two digits of a hash. A step is a system call
@@ -17,7 +19,15 @@ enum CrashPoints {
         case .release: release
         case .purge: purge
         case .collect: collect
+        case .sweep: sweep
+        case .backup: backup
         }
+    }
+
+    /// A sixth of the steps each day, in turn; all of them with `make crash`.
+    static func isDue(_ number: Int) -> Bool {
+        let day = Int(Date().timeIntervalSince1970 / 86_400)
+        return ProcessInfo.processInfo.environment["CRASH_ALL"] != nil || number % 6 == day % 6
     }
 
     private static let prepare = [
@@ -107,5 +117,24 @@ enum CrashPoints {
     private static let collect = [
         "DELETE FROM upload_sessions", "pg_advisory_lock", "COMMIT",
         "unlink library/audio/**/**/*.mp3", "fsync library/audio/**/**", "pg_advisory_unlock",
+    ]
+
+    private static let sweep = [
+        "unlink incoming/*.part", "fsync incoming", "UPDATE upload_sessions",
+        "DELETE FROM upload_sessions", "pg_advisory_unlock",
+    ]
+
+    private static let backup = [
+        "pg_advisory_lock_shared", "mkdir sets/.*", "fchmod sets/.*", "fsync sets/.*",
+        "fsync sets", "COMMIT", "mkdir blobs/audio/**", "fchmod blobs/audio/**",
+        "fsync blobs/audio/**", "fsync blobs/audio", "mkdir blobs/audio/**/**",
+        "fchmod blobs/audio/**/**", "fsync blobs/audio/**/**", "fsync blobs/audio/** (2)",
+        "link blobs/audio/**/**/.*", "rename blobs/audio/**/**/*.mp3",
+        "unlink blobs/audio/**/**/.*", "fsync blobs/audio/**/** (2)", "create sets/.*/manifest",
+        "pwrite64 sets/.*/manifest", "syncfs sets/.*/manifest", "fsync sets/.*/manifest",
+        "fsync sets/.* (2)", "rename sets/*", "fsync sets (2)", "rename sets/.*",
+        "fsync sets (3)", "unlink sets/.*/manifest", "unlink sets/.*/database.dump",
+        "rmdir sets/.*", "fsync sets (4)", "unlink blobs/audio/**/**/*.mp3",
+        "pg_advisory_unlock_shared",
     ]
 }

@@ -34,6 +34,14 @@ extension CrashScene {
         try require(!FileManager().fileExists(atPath: "\(root)/\(place)"), "\(place) is there")
     }
 
+    /// An upload whose time is over has no part any more, and is told to be expired.
+    func requireExpired(_ client: CrashClient) throws {
+        let id = client.upload ?? ""
+        try requireGone("incoming/\(id).part")
+        let answer = try client.device.get("/uploads/\(id)")
+        try require(answer.status == 410, "an expired upload is \(answer.status)")
+    }
+
     /// A refused file is aside, whoever put it there: finalize, or the sweep after a restart.
     func requireQuarantined(_ client: CrashClient) throws {
         let id = client.upload ?? ""

@@ -32,6 +32,8 @@ final class CrashScene {
     }
 
     var root: String { instance.storageRoot }
+    /// Where the library is backed up to.
+    var backups: String { instance.home + "/backups" }
 
     /// A file that the library has not seen.
     func bytes(for operation: CrashOperation) -> [UInt8] {
@@ -88,6 +90,15 @@ final class CrashScene {
         where name.hasSuffix(".part") {
             try FileManager().removeItem(atPath: "\(folder)/\(name)")
         }
+    }
+
+    /// Lets the time of an upload be over.
+    func expire(_ client: CrashClient) throws {
+        _ = try instance.sql(
+            """
+            UPDATE upload_sessions SET created_at = now() - interval '9 days',
+              expires_at = now() - interval '1 day' WHERE id = '\(client.upload ?? "")'
+            """)
     }
 
     /// The track that holds a content.

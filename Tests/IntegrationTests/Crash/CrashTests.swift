@@ -15,19 +15,14 @@ import VelodyRuntime
     ) throws {
         let scene = try CrashScene(instance, seed: operation.seed, isRegular: true)
         let crash = Crash(scene: scene, operation: operation)
-        let steps = try crash.rehearse().steps(below: scene.root)
+        let base = operation == .backup ? scene.backups : scene.root
+        let steps = try crash.rehearse().steps(below: base)
         #expect(steps.map(\.name) == CrashPoints.of(operation))
-        for (number, step) in steps.enumerated() where Self.isDue(number) {
+        for (number, step) in steps.enumerated() where CrashPoints.isDue(number) {
             let trace = try crash.killWorker(
                 at: Tracer.Target(call: step.call.name, ordinal: step.call.ordinal))
             #expect(trace.isKilled, "\(step.name)")
-            #expect(trace.steps(below: scene.root).last?.name == step.name)
+            #expect(trace.steps(below: base).last?.name == step.name)
         }
-    }
-
-    /// A third of the steps each day, in turn; all of them with `make crash`.
-    private static func isDue(_ number: Int) -> Bool {
-        let day = Int(Date().timeIntervalSince1970 / 86_400)
-        return ProcessInfo.processInfo.environment["CRASH_ALL"] != nil || number % 3 == day % 3
     }
 }

@@ -30,7 +30,8 @@ struct TracedCall: Sendable {
         case "openat": text.contains("O_CREAT") ? "create \(place(below: root))" : nil
         case "write": text.contains("<socket:") ? "answer" : nil
         case "sendto": statement(&statements)
-        case "fdatasync", "fsync", "pwrite64", "ftruncate", "fchmod", "mkdir", "rename", "unlink",
+        case "fdatasync", "fsync", "syncfs", "pwrite64", "ftruncate", "fchmod", "mkdir", "rename",
+            "unlink",
             "rmdir", "link":
             "\(name) \(place(below: root))"
         default: nil
@@ -48,6 +49,7 @@ struct TracedCall: Sendable {
     private static func general(_ name: Substring) -> String {
         if name.count == 2 { return "**" }
         if name.hasPrefix(".") { return ".*" }
+        if name.prefixMatch(of: #/\d{8}T/#) != nil { return "*" }
         let parts = name.split(separator: ".", maxSplits: 1)
         guard let stem = parts.first, stem.count >= 32 else { return String(name) }
         return parts.count == 2 ? "*.\(parts[1])" : "*"

@@ -15,8 +15,8 @@ struct Tracer: ~Copyable {
 
     /// What may change something that lasts, or tells somebody that it has.
     private static let calls = [
-        "openat", "write", "pwrite64", "ftruncate", "fchmod", "fdatasync", "fsync", "mkdir",
-        "rmdir", "rename", "link", "unlink", "sendto",
+        "openat", "write", "pwrite64", "ftruncate", "fchmod", "fdatasync", "fsync", "syncfs",
+        "mkdir", "rmdir", "rename", "link", "unlink", "sendto",
     ]
 
     private let log: String

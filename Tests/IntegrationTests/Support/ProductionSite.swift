@@ -6,6 +6,9 @@ import VelodyRuntime
 ///
 /// Made of the same template as the first; ends with the last reference.
 final class ProductionSite {
+    /// Says from which address a client comes, as it does to no real site.
+    static let clientField = "X-Test-Address"
+
     let url: String
     /// Where port 80 would be.
     let plainURL: String
@@ -62,7 +65,9 @@ final class ProductionSite {
             with: ["SERVER_NAME": "localhost", "ACME_ROOT": root + "/acme"]
         ).replacing("listen 80;", with: "listen 127.0.0.1:\(plainPort);")
             .replacing("listen [::]:80;", with: "")
-        let main = try text(first + "/nginx.conf").replacing(first, with: root)
+        let main = try text(first + "/nginx.conf").replacing(first, with: root).replacing(
+            "http {",
+            with: "http { set_real_ip_from 127.0.0.1; real_ip_header \(clientField);")
         for (name, text) in [("velody.conf", site + redirect), ("nginx.conf", main)] {
             try text.write(toFile: "\(root)/\(name)", atomically: false, encoding: .utf8)
         }

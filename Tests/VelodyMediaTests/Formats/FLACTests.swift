@@ -50,6 +50,22 @@ struct FLACTests {
         #expect(report.warnings.isEmpty)
     }
 
+    /// A9 for FLAC.
+    @Test func `much junk behind the frames hides none of them`() throws {
+        let junk = [UInt8](repeating: 7, count: 3 << 20)
+        #expect(try Inspected(Self.tone + junk).report.properties?.durationMs == 8000)
+    }
+
+    @Test func `blocks of every kind are gone over`() throws {
+        var bytes = Self.tone
+        let blocks: [[UInt8]] = [[3, 0, 0, 18], [1, 0, 0, 18], [2, 0, 0, 18], [5, 0, 0, 18]]
+        let content = [UInt8](repeating: 0, count: 18)
+        bytes.insert(contentsOf: blocks.flatMap { $0 + content }, at: 42)
+        let report = try Inspected(bytes).report
+        #expect(report.metadata.title == "One")
+        #expect(report.properties?.durationMs == 8000)
+    }
+
     @Test func `blocks without frames are no audio`() throws {
         let report = try Inspected(Array(Self.tone.prefix(60))).report
         #expect(report.verdict == .reject(reason: "no-audio"))

@@ -31,6 +31,12 @@ struct MP4Tests {
         #expect(metadata.artists == ["Ann", "Bob"])
     }
 
+    @Test func `a genre that has no number is none`() throws {
+        var song = MP4Fixture()
+        song.add("gnre", [[0, 0]], type: 0)
+        #expect(try Inspected(song.bytes).metadata.genres.isEmpty)
+    }
+
     @Test func `numbers in bytes are read`() throws {
         var song = MP4Fixture()
         song.add("trkn", [[0, 0, 0, 3, 0, 12, 0, 0]], type: 0)
@@ -103,5 +109,29 @@ struct MP4Tests {
         #expect(report.verdict == .quarantine(reason: "low-frame-coverage"))
         #expect(
             try Inspected(Array(bytes.prefix(200))).report.verdict == .reject(reason: "no-audio"))
+    }
+
+    /// QuickTime's first writers put no type in front, others room for one.
+    @Test(arguments: [[], ["free"], ["skip", "wide"]])
+    func `a file without its type in front is known by its movie`(_ names: [String]) throws {
+        var song = MP4Fixture()
+        song.add("\u{A9}nam", [Array("One".utf8)])
+        let room = names.flatMap { MP4Fixture.atom($0, [0, 0]) }
+        let type = MP4Fixture.atom("ftyp", Array("M4A ".utf8) + [0, 0, 0, 0] + Array("isom".utf8))
+        let bytes = room + song.bytes.dropFirst(names.isEmpty ? type.count : 0)
+        let report = try Inspected(bytes).report
+        #expect(report.detectedType == "audio/mp4")
+        #expect(report.verdict == .accept)
+        #expect(report.metadata.title == "One")
+    }
+
+    /// PM7.
+    @Test(arguments: [("1999", 1999), ("1999-02", 1999), ("soon", nil)] as [(String, Int?)])
+    func `a date gives a year, nonsense none`(_ text: String, _ year: Int?) throws {
+        var song = MP4Fixture()
+        song.add("\u{A9}day", [Array(text.utf8)])
+        let report = try Inspected(song.bytes).report
+        #expect(report.metadata.year == year)
+        #expect(report.warnings == (year == nil ? ["number-out-of-range"] : []))
     }
 }

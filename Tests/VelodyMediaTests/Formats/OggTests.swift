@@ -39,10 +39,30 @@ struct OggTests {
         let whole = ogg.bytes
         var rest = ogg
         rest.addAudio(packets: 50, from: 96_000)
+        rest.addAudio(packets: 50, from: 144_000)
         let bytes = whole + Noise.bytes(3000, seed: 1) + rest.bytes.dropFirst(whole.count)
         let report = try Inspected(bytes.dropLast(100)).report
-        #expect(report.properties?.durationMs == 2000)
-        #expect(report.warnings == ["inner-junk"])
+        #expect(report.properties?.durationMs == 3000)
+        #expect(report.warnings == ["inner-junk", "trailing-junk"])
+    }
+
+    /// PM7, PM8: what nobody can use is nothing, and is told.
+    @Test(
+        arguments: [
+            (["DATE=1999-02"], 1999, nil, []), (["YEAR=1999", "ORIGINALYEAR=1970"], 1999, nil, []),
+            (["ORIGINALDATE=1970", "ORIGINALYEAR=1970"], nil, nil, []),
+            (["DATE=soon"], nil, nil, ["number-out-of-range"]),
+            (["TRACKNUMBER=2147483648"], nil, nil, ["number-out-of-range"]),
+            (["TRACKNUMBER=3", "TRACKTOTAL=-1"], nil, 3, ["number-out-of-range"]),
+        ] as [([String], Int?, Int?, [String])])
+    func `dates and numbers are read, nonsense is none`(
+        _ fields: [String], _ year: Int?, _ track: Int?, _ warnings: [String]
+    ) throws {
+        var ogg = OggFixture.opus(fields)
+        ogg.addAudio(packets: 10)
+        let report = try Inspected(ogg.bytes).report
+        #expect([report.metadata.year, report.metadata.trackNumber] == [year, track])
+        #expect(report.warnings == warnings)
     }
 
     /// A34, A35, PM4, PM12 for Vorbis comments.

@@ -20,6 +20,30 @@ struct WaveTests {
         #expect(try Inspected(wave([odd, data()])).report.properties?.durationMs == 1000)
     }
 
+    @Test func `chunks of odd length that are not filled up are gone over`() throws {
+        let bytes = wave([chunk("junk", [1, 2, 3]), data()])
+        #expect(try Inspected(bytes).report.properties?.durationMs == 1000)
+    }
+
+    /// A25: 40 frames are 1,045 ms; a count of samples that they do not bear out is none.
+    @Test(arguments: [(45_205, 1025), (46_080, 1045), (46_081, 1045), (40_000, 1045), (0, 1045)])
+    func `Layer III lasts as long as its samples, if the frames bear them out`(
+        _ samples: Int, _ duration: Int
+    ) throws {
+        let fact = chunk("fact", [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: samples >> $0) })
+        let frames = chunk("data", SongFixture(seed: 1).bytes)
+        let report = try Inspected(wave(format: 0x55, [fact, frames])).report
+        #expect(report.verdict == .quarantine(reason: "mp3-in-wav"))
+        #expect(report.properties?.durationMs == duration)
+    }
+
+    /// A25: measured as PCM it would last a quarter of a second.
+    @Test func `Layer III behind a header that says PCM is known`() throws {
+        let report = try Inspected(wave([chunk("data", SongFixture(seed: 1).bytes)])).report
+        #expect(report.verdict == .quarantine(reason: "mp3-in-wav"))
+        #expect(report.properties?.durationMs == SongFixture(seed: 1).durationMs)
+    }
+
     @Test func `an ID3v2 chunk wins over the list of texts`() throws {
         var tag = ID3v2Fixture(.v23)
         tag.add(text: "TIT2", ["Tag"], as: .latin1)

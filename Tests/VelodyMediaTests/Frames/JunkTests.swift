@@ -49,6 +49,17 @@ struct JunkTests {
         #expect(report.metadata.title == "One")
     }
 
+    /// A15: neither size leads to frames, and they are too far away.
+    @Test func `frames far behind a tag with a plain size keep the file aside`() throws {
+        var tag = ID3v2Fixture(.v23)
+        tag.padding = 200
+        var bytes = tag.bytes
+        bytes.replaceSubrange(6..<10, with: [0, 0, 0, 200])
+        let junk = [UInt8](repeating: 0x20, count: 100_000)
+        let report = try Inspected(bytes + junk + SongFixture(seed: 1).bytes).report
+        #expect(report.verdict == .quarantine(reason: "no-frames-near-start"))
+    }
+
     /// A15: a size that says too little.
     @Test func `a tag that is longer than it says is junk up to the first frame`() throws {
         var tag = ID3v2Fixture(.v23)
@@ -93,6 +104,8 @@ struct JunkTests {
         let clip = try Inspected(SongFixture(title: "One", seed: 1, frameCount: 1)).report
         #expect(clip.verdict == .quarantine(reason: "too-few-frames"))
         #expect(clip.properties?.durationMs == 26)
+        let two = try Inspected(SongFixture(title: "One", seed: 1, frameCount: 2)).report
+        #expect(two.verdict == .quarantine(reason: "too-few-frames"))
         var song = SongFixture(title: "One", seed: 1, frameCount: 0)
         song.trailer = TrailingTags.id3v1(title: "One")
         #expect(try Inspected(song).report.verdict == .reject(reason: "no-audio"))
@@ -129,5 +142,27 @@ struct JunkTests {
     @Test func `frames that never follow each other cost no more than a walk`() throws {
         let bytes = (0..<1 << 20).map { Self.sync[$0 % 4] }
         #expect(try Inspected(bytes).report.verdict == .reject(reason: "not-audio"))
+    }
+
+    /// PM9: thirteen songs with junk between them.
+    @Test func `many streams with junk between them are all counted`() throws {
+        let parts = (1...13).map {
+            SongFixture(seed: $0, frameCount: 20).bytes + Noise.bytes(700, seed: $0)
+        }
+        let report = try Inspected(parts.flatMap(\.self)).report
+        #expect(report.verdict == .accept)
+        #expect(report.properties?.durationMs == SongFixture(seed: 1, frameCount: 260).durationMs)
+    }
+
+    /// PM9: nothing but room, as large as a tag can say.
+    @Test(arguments: [true, false])
+    func `an empty tag of 256 MB costs nothing`(_ hasSong: Bool) throws {
+        let file = ScratchFile(Array("ID3".utf8) + [3, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F])
+        let song = SongFixture(seed: 1)
+        file.write(hasSong ? song.bytes : [0], at: 10 + 0xFFF_FFFF - (hasSong ? 0 : 1))
+        let report = try Inspected(file).report
+        #expect(report.verdict == (hasSong ? .accept : .reject(reason: "no-audio")))
+        #expect(report.properties?.durationMs == (hasSong ? song.durationMs : nil))
+        #expect(report.warnings == (hasSong ? ["tags-unreadable"] : []))
     }
 }

@@ -123,6 +123,39 @@ struct LengthTests {
         #expect(report.properties?.durationMs == SongFixture(seed: 1).durationMs)
     }
 
+    /// A8, A11.
+    @Test func `a length header in free format adds nothing`() throws {
+        let header = LengthHeader.info(frames: 40, delay: 576, padding: 700)
+        var frames = [header.frame(in: MPEGFormat())]
+        frames += Array(repeating: MPEGFormat().frame(seed: 1, number: 0), count: 40)
+        for index in frames.indices { frames[index][2] &= 0x0F }
+        let properties = try Inspected(frames.flatMap(\.self)).report.properties
+        #expect(properties?.durationMs == SongFixture(seed: 1).durationMs)
+        #expect(properties?.encoderDelay == 576)
+    }
+
+    /// A5, A8: garbage in a header makes no song shorter than nothing.
+    @Test func `delay and padding beyond the song are not told`() throws {
+        var song = SongFixture(seed: 1, frameCount: 5)
+        song.lengthHeader = .info(frames: 5, delay: 4000, padding: 4000)
+        let properties = try properties(song)
+        #expect(properties?.encoderDelay == nil && properties?.encoderPadding == nil)
+        #expect(properties?.durationMs == song.durationMs)
+    }
+
+    /// A5.
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func `a header that holds garbage is counted over`(_ seed: UInt64) throws {
+        let song = SongFixture(seed: 1)
+        var header = LengthHeader.xing(frames: 40).frame(in: song.format)
+        let garbage = Noise.bytes(header.count, seed: seed)
+        let start = song.format.sideInformationEnd + 4
+        header.replaceSubrange(start..., with: garbage[start...])
+        let report = try Inspected(header + song.bytes).report
+        #expect(report.verdict == .accept)
+        #expect(report.properties?.durationMs == song.durationMs)
+    }
+
     /// A25, and Layer II.
     @Test func `Layer II is kept aside`() throws {
         // 384 kbit/s at 48 kHz: 1152 bytes a frame.

@@ -20,7 +20,13 @@ struct Refused: CustomTestStringConvertible {
         let tag = SongFixture(title: "One", seed: 1, frameCount: 0).bytes
         var long = ID3v2Fixture(.v24)
         long.statedSize = 1 << 20
+        // "MZ", and at 60 where the other signature stands.
+        let program =
+            [0x4D, 0x5A] + [UInt8](repeating: 0, count: 58) + [64, 0, 0, 0]
+            + Array("PE\0\0".utf8) + [UInt8](repeating: 7, count: 4000)
         return [
+            Refused("EXE", program, "other-container"),
+            Refused("tag and EXE", tag + program, "other-container"),
             Refused("no bytes", [], "empty"),
             Refused("HTML", html, "not-audio"),
             Refused("ZIP", [0x50, 0x4B, 3, 4, 20, 0, 0, 0] + html, "other-container"),

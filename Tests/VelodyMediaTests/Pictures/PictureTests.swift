@@ -188,4 +188,24 @@ struct PictureTests {
         #expect(result.picture == cover)
         #expect(result.metadata.title == "Ape")
     }
+
+    /// A51: descriptions that end otherwise than their encoding says, and what v2.2 had in front.
+    @Test(
+        arguments: [
+            [1] + Array("image/jpeg\0\u{3}\0".utf8), [1] + Array("image/jpeg\0\u{3}Cover\0".utf8),
+            [0] + Array("JPG\u{3}\0".utf8), [0] + Array("image/jpeg\0\u{3}\0\0".utf8),
+        ] as [[UInt8]])
+    func `a picture begins where its own bytes say`(_ head: [UInt8]) throws {
+        let cover = PictureFixture.jpeg()
+        let result = try Tagged.inspected { $0.add(frame: "APIC", head + cover) }
+        #expect(result.picture == cover)
+        #expect(result.report.warnings.isEmpty)
+    }
+
+    @Test func `the picture of an APE tag needs no name`() throws {
+        var song = SongFixture(seed: 1)
+        let cover = PictureFixture.jpeg(filler: 5000)
+        song.trailer = TrailingTags.ape([("Title", ["Ape"])], cover: cover)
+        #expect(try Inspected(song).picture == cover)
+    }
 }

@@ -42,6 +42,22 @@ import VelodyTesting
         #expect(try server.events() == 2)
     }
 
+    /// PM4: without a new upload.
+    @Test func `other separators give other artists of the stored file`() throws {
+        var report = InspectionReport.song
+        report.metadata.artist = "Ann feat. Bob"
+        report.metadata.artists = ["Ann feat. Bob"]
+        server.inspector.answer(.success(report))
+        for (separators, artists) in [(["feat."], ["Ann", "Bob"]), ([], ["Ann feat. Bob"])] {
+            var server = server
+            server.resources = server.makeResources(
+                SeparatingInspector(server.inspector, ArtistSeparators(separators)))
+            let read = try server.rereading.reread(track, .init())
+            #expect(read.metadata.artists == artists)
+            #expect(read.metadata.artist == "Ann feat. Bob")
+        }
+    }
+
     @Test func `edits stay unless they are to be dropped`() throws {
         var edits = TrackEdits()
         edits.texts[.title] = "mine"

@@ -25,10 +25,12 @@ struct MemoryServer: Sendable {
     }
 
     /// What another process, or this one after a restart, shares.
-    func makeResources() -> Resources { Self.resources(storage, inspector, clock) }
+    func makeResources(_ inspector: (any MediaInspector)? = nil) -> Resources {
+        Self.resources(storage, inspector ?? self.inspector, clock)
+    }
 
     private static func resources(
-        _ storage: MemoryStorage, _ inspector: ScriptedInspector, _ clock: ManualClock
+        _ storage: MemoryStorage, _ inspector: any MediaInspector, _ clock: ManualClock
     ) -> Resources {
         Resources(
             parts: storage.parts, blobs: storage.blobs, inspector: inspector, clock: clock,

@@ -81,4 +81,22 @@ import VelodyTesting
         #expect(server.storage.partCount == 0)
         #expect(server.storage.quarantined(session.id)?.file == [1, 2])
     }
+
+    /// PU7.
+    @Test func `a direct upload that was killed loses its part within the hour`() throws {
+        var server = try MemoryServer()
+        server.policy.sessionLifetime = 7_200
+        let open = try server.send([1, 2])
+        // As if nobody were there any more to clear it away.
+        server.database.faults.fail("delete(_:)", with: StoreError(.unavailable, "killed"))
+        server.storage.faults.fail("remove(_:)", with: StorageError(.unavailable, "killed"))
+        _ = refusal { _ = try server.put(ScriptedBody([[7, 8]], ending: .cut)) }
+        #expect(server.storage.partCount == 2)
+        server.clock.advance(seconds: 3_599)
+        #expect(try server.uploads.sweep() == 0)
+        server.clock.advance(seconds: 1)
+        #expect(try server.uploads.sweep() == 1)
+        #expect(server.storage.part(open.id) == [1, 2])
+        #expect(server.storage.partCount == 1)
+    }
 }
