@@ -53,7 +53,10 @@ extension Contract {
         let type = answer.value("Content-Type") ?? ""
         guard let documented = content[type] else { return ["the content type is \(type)"] }
         guard type.hasSuffix("json"), answer.body.count <= Self.readable else { return [] }
-        guard let value = try? answer.decode(JSONValue.self) else { return ["is no JSON"] }
+        guard let value = try? answer.decode(JSONValue.self) else {
+            let length = answer.value("Content-Length") ?? "?"
+            return ["is no JSON, of \(answer.body.count) bytes where \(length) were announced"]
+        }
         return schema.mistakes(in: value, by: documented["schema"] ?? .null)
     }
 }
