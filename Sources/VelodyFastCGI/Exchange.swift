@@ -34,11 +34,13 @@ import VelodyHTTP
         // First, so that nobody shuts down a descriptor that means something else by then.
         connection.disarm()
         let descriptor = unsafe raw.pointee.ipcFd
-        // libfcgi waits up to two seconds for the peer to close, so that what it still sends does not
-        // make it lose the answer. Who sends nothing need not be waited for.
-        if isSent, isBodiless { unsafe raw.pointee.ipcFd = -1 }
+        // libfcgi gives a peer that still sends two seconds to read its answer, too few for a busy machine.
+        if isSent { unsafe raw.pointee.ipcFd = -1 }
         unsafe FCGX_Finish_r(raw)
-        if isSent, isBodiless { close(descriptor) }
+        if isSent {
+            if !isBodiless { Self.awaitClosing(descriptor) }
+            close(descriptor)
+        }
         // Closes what a peer asked to keep: a kept connection would pin a thread.
         unsafe FCGX_Free(raw, 1)
         unsafe raw.deallocate()
@@ -85,6 +87,18 @@ import VelodyHTTP
         isSent = true
         // The result of a write or a flush may be success although the connection is gone.
         return unsafe FCGX_GetError(raw.pointee.out) == 0
+    }
+
+    /// Takes what the peer still sends until it closes, having read its answer, or is silent for long.
+    ///
+    /// Closed under its writing, the web server would break the answer off.
+    private static func awaitClosing(_ descriptor: Int32) {
+        guard shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return }
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var dropped = [UInt8](repeating: 0, count: 16 << 10)
+        while unsafe poll(&watched, 1, 10_000) > 0 {
+            guard unsafe read(descriptor, &dropped, dropped.count) > 0 else { return }
+        }
     }
 
     private func write(_ bytes: [UInt8]) -> Bool {
