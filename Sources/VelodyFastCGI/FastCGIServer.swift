@@ -41,8 +41,9 @@ package final class FastCGIServer: Sendable {
 
     private let setup: Setup
     private let stopping = Signal()
-    private let ingest = HandOver()
-    private let waiting = HandOver()
+    private let ingest = HandOver(capacity: 64)
+    /// All who may wait may come at once: a thread that many others hand over to is slower than they.
+    private let waiting = HandOver(capacity: Waiter.capacity)
     private let apiThreadsLeft: Mutex<Int>
     private let running = RunningExchanges()
     private let (api, upload, ingesting) = (LaneActivity(), LaneActivity(), LaneActivity())

@@ -7,18 +7,24 @@ import Synchronization
 ///
 /// A byte in a pipe stands for each exchange in the ring, so that takers sleep in read(2).
 final class HandOver: Sendable {
+    /// The largest ``capacity``.
+    static let mostPlaces = 256
+
     /// How many exchanges may wait.
-    static let capacity = 64
+    let capacity: Int
 
     private struct Ring: ~Copyable {
-        var slots = InlineArray<64, Exchange?> { _ in nil }
+        let capacity: Int
+        var slots = InlineArray<256, Exchange?> { _ in nil }
         var head = 0
         var count = 0
         var isClosed = false
 
+        init(_ capacity: Int) { self.capacity = capacity }
+
         mutating func push(_ exchange: inout Exchange?) -> Bool {
-            guard !isClosed, count < HandOver.capacity else { return false }
-            slots[(head + count) % HandOver.capacity] = exchange.take()
+            guard !isClosed, count < capacity else { return false }
+            slots[(head + count) % HandOver.mostPlaces] = exchange.take()
             count += 1
             return true
         }
@@ -26,15 +32,22 @@ final class HandOver: Sendable {
         mutating func pop() -> Exchange? {
             guard count > 0 else { return nil }
             defer {
-                head = (head + 1) % HandOver.capacity
+                head = (head + 1) % HandOver.mostPlaces
                 count -= 1
             }
             return slots[head].take()
         }
     }
 
-    private let ring = Mutex(Ring())
+    private let ring: Mutex<Ring>
     private let signal = Signal()
+
+    /// For at most `capacity` exchanges, which is at most ``mostPlaces``.
+    init(capacity: Int) {
+        precondition((1...Self.mostPlaces).contains(capacity))
+        self.capacity = capacity
+        ring = Mutex(Ring(capacity))
+    }
 
     /// For poll(2): readable when an exchange waits, or the queue is closed.
     var descriptor: Int32 { signal.descriptor }

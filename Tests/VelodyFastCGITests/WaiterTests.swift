@@ -77,6 +77,24 @@ import VelodyHTTP
         #expect(waiting.answer().body == Array("news".utf8))
     }
 
+    /// S18.
+    @Test func `all who may wait may come at once`() throws {
+        let released = try Gate()
+        let news = News()
+        let rig = try Rig { _, lane in
+            if let text = news.text.withLock({ $0 }) { return .response(.text(text)) }
+            if lane == .api { news.asked.withLock { $0 += 1 } } else { released.pass() }
+            return .wait(.text("nothing"), seconds: 100)
+        }
+        defer { rig.end() }
+        let clients = try (0..<200).map { _ in try client(rig) }
+        #expect(RunningServer.eventually { news.asked.withLock { $0 } == clients.count })
+        news.tell("news")
+        for _ in clients { released.open() }
+        rig.rope.pull()
+        for client in clients { #expect(client.answer().body == Array("news".utf8)) }
+    }
+
     /// Answers may be large: no two are held at once.
     @Test func `who waits is answered before the next is looked at`() throws {
         let released = try Gate()
