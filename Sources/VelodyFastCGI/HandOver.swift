@@ -7,11 +7,8 @@ import Synchronization
 ///
 /// A byte in a pipe stands for each exchange in the ring, so that takers sleep in read(2).
 final class HandOver: Sendable {
-    /// The largest ``capacity``.
+    /// The largest capacity.
     static let mostPlaces = 256
-
-    /// How many exchanges may wait.
-    let capacity: Int
 
     private struct Ring: ~Copyable {
         let capacity: Int
@@ -45,7 +42,6 @@ final class HandOver: Sendable {
     /// For at most `capacity` exchanges, which is at most ``mostPlaces``.
     init(capacity: Int) {
         precondition((1...Self.mostPlaces).contains(capacity))
-        self.capacity = capacity
         ring = Mutex(Ring(capacity))
     }
 

@@ -51,7 +51,8 @@ package struct RestoreService {
     /// that was broken off has left at most files, and is repeated. What is there already is never
     /// overwritten. `tell` hears of files that the backup lacks; their records are noted as damaged.
     /// - Throws: `preconditionFailed` where database or storage is not empty, the database was never
-    ///   migrated or may not be filled, or the backup is of a newer version; `notFound` without a backup; `internal` for a damaged one.
+    ///   migrated or may not be filled, or the backup is of a newer version; `notFound` without a
+    ///   backup; `internal` for a damaged one.
     package func run(
         _ path: String, set: String?, tell: (BackupEvent) -> Void,
         advance: (BackupProgress) -> Void
