@@ -55,7 +55,7 @@ deb: ## Build the Debian package: dist/velody_VERSION_ARCHITECTURE.deb
 	@ls dist/*.deb
 
 test: ## Run every test
-	$(SWIFT) test --disable-xctest
+	@SWIFT=$(SWIFT) .ci/test
 
 crash: ## Kill server and database at CRASH_RUNS (1000) random places, and at every step (SEED=1)
 	CRASH_RUNS=$(or $(CRASH_RUNS),1000) SEED=$(or $(SEED),1) $(SWIFT) test --disable-xctest --filter CrashRunTests
@@ -66,7 +66,7 @@ bench: build ## Measure against plain nginx, PostgreSQL and openssl (BENCH="name
 
 lint: ## Check the form of the sources
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
-	shellcheck -x .ci/run .ci/install-packages .ci/fuzz .ci/check-contract .ci/check-monitoring \
+	shellcheck -x .ci/run .ci/test .ci/install-packages .ci/fuzz .ci/check-contract .ci/check-monitoring \
 	  Tests/Benchmarks/run Tests/Benchmarks/*.sh Tests/Load/run \
 	  debian/bin/* debian/velody.postinst debian/velody.prerm debian/velody.postrm \
 	  Tests/Package/check Tests/Package/walk sql/migrate

@@ -11,7 +11,8 @@ struct AudioRegion: Equatable {
     /// Where an ID3v1 tag begins.
     var id3v1: Int?
     var hasOtherTags = false
-    /// Whether bytes that belong to nothing stand before it, or between its tags.
+    /// Whether bytes that belong to nothing stand before it, or between its tags, or its first bytes are
+    /// also said to be a tag's.
     var hasJunk = false
 
     /// Whether any tag was found around it.
@@ -96,5 +97,6 @@ struct AudioRegion: Equatable {
             let hidden = try FrameChain.first(.layer3, in: start - 10..<start, end: end, of: &file)
         else { return }
         range = hidden..<end
+        hasJunk = true
     }
 }

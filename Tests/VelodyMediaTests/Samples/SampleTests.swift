@@ -24,6 +24,7 @@ struct SampleTests {
                 "album_artist": unlisted, "picture_mime": unlisted, "picture_bytes": unlisted,
                 "pictures": unlisted,
             ],
+            "43-empty-frame-and-junk.mp3": ["gapless_ms": unlisted],
             "44-flac.flac": ["bitrate_kbps": unlisted, "track_total": unlisted],
             "45-aac.m4a": ["bitrate_kbps": unlisted, "gapless_ms": unlisted],
             "46-vorbis.ogg": ["bitrate_kbps": unlisted, "track_total": unlisted],
