@@ -78,7 +78,7 @@ struct InstanceLaunch: Sendable {
 
     /// Waits until the API itself answers anything; nginx alone answers 502 or 504.
     func awaitAnswer(of supervisor: inout ChildProcess) throws -> RunningInstance {
-        let deadline = ContinuousClock.now + .seconds(90)
+        let deadline = ContinuousClock.now + .seconds(300)
         while ContinuousClock.now < deadline {
             if let status = supervisor.exitStatus() {
                 throw Failure(description: "the instance ended: \(status)\n\(logs())")
