@@ -28,8 +28,13 @@ $$;
 CREATE FUNCTION pg_temp.phrase(words integer) RETURNS text LANGUAGE sql VOLATILE AS $$
   SELECT initcap(string_agg(pg_temp.word(pg_temp.pick(10000)), ' ')) FROM generate_series(1, words)
 $$;
-CREATE FUNCTION pg_temp.id(kind text, number bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
-  SELECT md5(kind || number)::uuid
+CREATE FUNCTION pg_temp.made(number bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
+  SELECT '2020-01-01 00:00:00+00'::timestamptz + number * interval '1 minute'
+$$;
+-- Version 7, as the server makes them: what is made together has identifiers beside each other.
+CREATE FUNCTION pg_temp.id(kind text, number bigint, made timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+  SELECT (lpad(to_hex((extract(epoch FROM made) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3)
+    || '8' || substr(hash, 4, 15))::uuid FROM md5(kind || number) AS hash
 $$;
 
 CREATE TEMPORARY TABLE made_artists AS
@@ -46,24 +51,24 @@ CREATE UNIQUE INDEX ON made_albums (number);
 ANALYZE made_artists, made_albums;
 
 INSERT INTO artwork_assets (id, hash, mime_type, size_bytes, width, height, created_at)
-SELECT pg_temp.id('picture', number), sha256(convert_to('picture' || number, 'UTF8')),
+SELECT pg_temp.id('picture', number, pg_temp.made(number * 12)), sha256(convert_to('picture' || number, 'UTF8')),
        'image/jpeg', 50000, 600, 600, '2024-01-01'
 FROM made_albums;
 
 INSERT INTO tracks (id, title, artist, artists, album, album_artist, genre, genres, disc_number,
                     track_number, track_total, year, duration_ms, primary_asset_id, artwork_id,
                     created_at, updated_at, deleted_at)
-SELECT pg_temp.id('track', nr),
+SELECT pg_temp.id('track', nr, pg_temp.made(nr)),
        CASE WHEN nr % 50 <> 0 THEN pg_temp.phrase(1 + nr % 5) END,
        artist.name, ARRAY[artist.name],
        CASE WHEN nr % 20 <> 0 THEN album.name END,
        CASE WHEN nr % 3 = 0 THEN artist.name END,
        'Genre ' || album.genre, ARRAY['Genre ' || album.genre],
        1, 1 + nr % 12, 12, CASE WHEN nr % 10 <> 0 THEN album.year END,
-       60000 + nr * 7919::bigint % 400000, pg_temp.id('asset', nr),
-       CASE WHEN nr % 4 <> 0 THEN pg_temp.id('picture', album.number) END,
-       '2020-01-01'::timestamptz + nr * interval '1 minute',
-       '2020-01-01'::timestamptz + nr * interval '1 minute',
+       60000 + nr * 7919::bigint % 400000, pg_temp.id('asset', nr, pg_temp.made(nr)),
+       CASE WHEN nr % 4 <> 0 THEN pg_temp.id('picture', album.number, pg_temp.made(album.number * 12)) END,
+       pg_temp.made(nr),
+       pg_temp.made(nr),
        CASE WHEN nr % 100 = 7 THEN '2026-01-01'::timestamptz END
 FROM generate_series(1, :tracks) AS made (nr)
 JOIN made_albums AS album ON album.number = nr / 12

@@ -34,6 +34,16 @@ import VelodyDomain
         #expect(TrackID("") == nil)
     }
 
+    /// RFC 9562, appendix A.6.
+    @Test func `an identifier of a moment begins with its milliseconds`() {
+        let moment = Timestamp(microseconds: 1_645_557_742_000_999)
+        let random: [UInt8] = [
+            0, 0, 0, 0, 0, 0, 0xFC, 0xC3, 0xD8, 0xC4, 0xDC, 0x0C, 0x0C, 0x07, 0x39, 0x8F,
+        ]
+        let id = TrackID(at: moment, random: random)
+        #expect(id.description == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+    }
+
     @Test(arguments: [
         ("  a\u{0}b\r\n ", "ab"), ("e\u{301}", "\u{E9}"), ("\u{FEFF}x", "x"),
     ])

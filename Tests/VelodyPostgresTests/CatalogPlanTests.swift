@@ -130,7 +130,8 @@ import VelodyTesting
     /// PS2: a page far into the library costs what the first one does.
     private func expectSync() throws {
         let store = PostgresSyncStore(library.session)
-        for place in [nil, TrackID(random: [UInt8](repeating: 0x80, count: 16))] {
+        let half = Timestamp(microseconds: 1_578_436_800_000_000)
+        for place in [nil, TrackID(at: half, random: [UInt8](repeating: 0, count: 16))] {
             let page = try plans {
                 _ = try store.snapshot(after: place, limit: 500, to: TrackList())
             }

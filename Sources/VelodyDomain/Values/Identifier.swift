@@ -16,9 +16,23 @@ package struct Identifier<Entity>: Hashable, Sendable, CustomStringConvertible {
 
     /// Makes a version 4 identifier (RFC 9562 section 5.4) from 16 random bytes.
     package init(random bytes: [UInt8]) {
-        precondition(bytes.count == 16, "an identifier is made from 16 random bytes")
+        self.init(version: 4, bytes)
+    }
+
+    /// Makes a version 7 identifier (RFC 9562 section 5.7): the moment's milliseconds, then 74 bits of
+    /// 16 random bytes.
+    ///
+    /// What is made together lies together in tables and indexes. Nothing relies on the order.
+    package init(at moment: Timestamp, random bytes: [UInt8]) {
+        let milliseconds = UInt64(bitPattern: moment.microseconds / 1_000)
+        let time = (0..<6).map { UInt8(truncatingIfNeeded: milliseconds >> (40 - 8 * $0)) }
+        self.init(version: 7, time + bytes.dropFirst(6))
+    }
+
+    private init(version: UInt8, _ bytes: [UInt8]) {
+        precondition(bytes.count == 16, "an identifier is made from 16 bytes")
         var b = bytes
-        b[6] = b[6] & 0x0F | 0x40
+        b[6] = b[6] & 0x0F | version << 4
         b[8] = b[8] & 0x3F | 0x80
         uuid = UUID(
             uuid: (

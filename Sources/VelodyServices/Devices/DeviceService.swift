@@ -53,10 +53,11 @@ package struct DeviceService {
         _ registration: Registration
     ) throws(ServiceError) -> (device: Device, token: String, isNew: Bool) {
         let token = "vld_" + Base64URL.encode(cryptography.randomBytes(32))
+        let now = clock.now()
         let device = Device(
-            id: DeviceID(random: cryptography.randomBytes(16)),
+            id: DeviceID(at: now, random: cryptography.randomBytes(16)),
             platform: registration.platform, deviceName: registration.deviceName,
-            appVersion: registration.appVersion, createdAt: clock.now(), lastSeenAt: nil,
+            appVersion: registration.appVersion, createdAt: now, lastSeenAt: nil,
             revokedAt: nil, lastEventID: nil)
         let hash = cryptography.sha256(Array(token.utf8))
         let stored = try store { () throws(StoreError) in

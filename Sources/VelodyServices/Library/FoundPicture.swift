@@ -28,7 +28,7 @@ struct FoundPicture {
         try storage { () throws(StorageError) in try file.publish(as: content) }
         return try record(
             Artwork(
-                id: ArtworkID(random: resources.cryptography.randomBytes(16)), content: content,
-                width: found.width, height: found.height, createdAt: now))
+                id: ArtworkID(at: now, random: resources.cryptography.randomBytes(16)),
+                content: content, width: found.width, height: found.height, createdAt: now))
     }
 }

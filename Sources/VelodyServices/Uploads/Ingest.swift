@@ -114,14 +114,14 @@ struct Ingest {
     ) throws(ServiceError) -> UploadResult {
         let now = service.now
         let asset = AudioAsset(
-            id: AudioAssetID(random: resources.cryptography.randomBytes(16)),
+            id: AudioAssetID(at: now, random: resources.cryptography.randomBytes(16)),
             content: song.content, properties: song.properties, warnings: song.report.warnings,
             originalFilename: session.filename, sourceDevice: session.device, createdAt: now)
         var name = TrackMetadata()
         name.title = Filename.stem(of: session.filename)
         let publication = Publication(
             upload: session.id, generation: session.generation, asset: asset, artwork: artwork,
-            newTrack: TrackID(random: resources.cryptography.randomBytes(16)),
+            newTrack: TrackID(at: now, random: resources.cryptography.randomBytes(16)),
             metadata: song.report.metadata.filled(from: session.hint).filled(from: name),
             existingTrack: session.existingTrack, now: now)
         return try store { () throws(StoreError) in try stores.tracks.publish(publication) }

@@ -46,7 +46,7 @@ extension UploadService {
         }
         let now = resources.clock.now()
         let session = UploadSession(
-            id: UploadID(random: resources.cryptography.randomBytes(16)), device: device,
+            id: UploadID(at: now, random: resources.cryptography.randomBytes(16)), device: device,
             sizeBytes: nil, content: nil, filename: direct.filename,
             existingTrack: direct.existingTrack, createdAt: now,
             expiresAt: now.advanced(bySeconds: policy.directLifetime))

@@ -82,7 +82,7 @@ extension UploadService {
     ) throws(ServiceError) -> Preparation {
         let now = resources.clock.now()
         let session = UploadSession(
-            id: UploadID(random: resources.cryptography.randomBytes(16)), device: device,
+            id: UploadID(at: now, random: resources.cryptography.randomBytes(16)), device: device,
             sizeBytes: announcement.sizeBytes, content: announcement.content,
             filename: announcement.filename, hint: announcement.hint,
             existingTrack: announcement.existingTrack, createdAt: now,
