@@ -110,6 +110,8 @@ struct FrameScan {
     }
 
     private func coverage(_ count: FrameCount) -> Double {
-        Double(count.frameBytes + count.silentBytes) / Double(max(1, range.count))
+        // Tags between joined songs are no more a fault than those around them.
+        Double(count.frameBytes + count.silentBytes)
+            / Double(max(1, range.count - count.tagBytes))
     }
 }
