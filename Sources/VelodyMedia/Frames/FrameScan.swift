@@ -67,7 +67,8 @@ struct FrameScan {
     }
 
     private func keepAside(_ count: FrameCount, _ reason: Finding.Reason) -> Scan {
-        .quarantine(reason, MediaType.mp3.rawValue, Self.properties(of: count))
+        .quarantine(
+            reason, MediaType.mp3.rawValue, Self.properties(of: count), places: region.places)
     }
 
     private func judge(_ count: FrameCount) -> Scan {

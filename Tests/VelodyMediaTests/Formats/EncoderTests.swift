@@ -116,11 +116,13 @@ struct EncoderTests {
         #expect(properties?.channels == 1)
     }
 
-    /// A25.
+    /// A25: its owner may release it, and then it is served as what it is.
     @Test func `Layer III in a WAV file is kept aside, and measured by its frames`() throws {
-        let bytes = EncodedAudio.tone("a.wav", ["-c:a", "libmp3lame"])
+        let bytes = EncodedAudio.tone("a.wav", ["-c:a", "libmp3lame", "-metadata", "title=One"])
         let report = try Inspected(bytes).report
         #expect(report.verdict == .quarantine(reason: "mp3-in-wav"))
+        #expect(report.detectedType == "audio/wav")
+        #expect(report.metadata.title == "One")
         #expect(abs((report.properties?.durationMs ?? 0) - 2000) <= 80)
     }
 }
