@@ -66,10 +66,13 @@ struct FLACFile {
         _ region: AudioRegion, _ file: inout FileWindow
     ) throws(MediaError) -> Scan {
         let mediaType = MediaType.flac.rawValue
-        let end = region.range.upperBound
+        var end = region.range.upperBound
         guard let info, audio < end,
             let last = try FLACFrame.last(in: audio..<end, of: info, &file)
         else { return .reject(.noAudio, mediaType) }
+        // Where the last frame ends only a decoder knows, but not where it goes on too long.
+        let hasJunk = info.frameSize > 0 && end - last.place > info.frameSize
+        if hasJunk { end = last.place + info.frameSize }
         let declared = info.samples
         // Whether the last frame is whole only a decoder knows: it is, where the count says so.
         let isWhole = declared == 0 || last.end == declared
@@ -82,6 +85,7 @@ struct FLACFile {
         var scan = Scan(
             verdict: .accept, mediaType: mediaType, properties: properties,
             places: places + region.places, isClean: true)
+        if hasJunk { scan.warnings.append(.trailingJunk) }
         if declared > 0, abs(declared - samples) * 100 > samples {
             scan.warnings.append(.declaredLengthMismatch)
         }

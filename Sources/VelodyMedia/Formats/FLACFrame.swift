@@ -1,5 +1,7 @@
 /// The header of a FLAC frame (RFC 9639 §9.1), which says where in the song it stands.
 struct FLACFrame: Equatable {
+    /// Where in the file it begins.
+    let place: Int
     /// In samples from the song's beginning.
     let start: Int
     /// In samples: where the next frame would begin.
@@ -52,11 +54,12 @@ struct FLACFrame: Equatable {
     static func at(
         _ place: Int, of info: FLACInfo, end: Int, _ file: inout FileWindow
     ) throws(MediaError) -> FLACFrame? {
-        FLACFrame(try file.bytes(at: place, min(longest, max(0, end - place))), of: info)
+        let bytes = try file.bytes(at: place, min(longest, max(0, end - place)))
+        return FLACFrame(bytes, at: place, of: info)
     }
 
     /// Nil where the bytes are no header, it is not of such a file, or its checksum is wrong.
-    private init?(_ bytes: [UInt8], of info: FLACInfo) {
+    private init?(_ bytes: [UInt8], at place: Int, of info: FLACInfo) {
         guard bytes.count >= 6, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8,
             Self.fits(bytes, info), let number = Self.number(bytes)
         else { return nil }
@@ -76,6 +79,7 @@ struct FLACFrame: Equatable {
         guard length < bytes.count, Self.checksum(bytes[..<length]) == bytes[length] else {
             return nil
         }
+        self.place = place
         // With blocks of one size the number counts frames, otherwise samples.
         start = bytes[1] & 1 == 1 ? number.value : number.value * max(info.blockSize, 1)
         end = start + samples

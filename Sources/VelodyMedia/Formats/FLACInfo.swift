@@ -5,6 +5,8 @@ struct FLACInfo: Equatable {
 
     /// In samples: the longest block.
     let blockSize: Int
+    /// In bytes: the longest frame; 0 where the writer did not know.
+    let frameSize: Int
     let sampleRate: Int
     let channels: Int
     let bitsPerSample: Int
@@ -15,6 +17,7 @@ struct FLACInfo: Equatable {
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.size else { return nil }
         blockSize = bytes.bigEndian(at: 2, 2)
+        frameSize = bytes.bigEndian(at: 7, 3)
         sampleRate = bytes.bigEndian(at: 10, 3) >> 4
         channels = bytes.bigEndian(at: 12, 1) >> 1 & 7 + 1
         bitsPerSample = bytes.bigEndian(at: 12, 2) >> 4 & 31 + 1

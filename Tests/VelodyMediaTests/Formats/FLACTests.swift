@@ -53,7 +53,10 @@ struct FLACTests {
     /// A9 for FLAC.
     @Test func `much junk behind the frames hides none of them`() throws {
         let junk = [UInt8](repeating: 7, count: 3 << 20)
-        #expect(try Inspected(Self.tone + junk).report.properties?.durationMs == 8000)
+        let report = try Inspected(Self.tone + junk).report
+        #expect(report.properties?.durationMs == 8000)
+        #expect((report.properties?.bitRateKbps ?? 0) < 200)
+        #expect(report.warnings == ["trailing-junk"])
     }
 
     @Test func `blocks of every kind are gone over`() throws {
