@@ -5,8 +5,10 @@ struct AACConfig: Equatable {
     private(set) var sampleRate = 0
     /// 0 where the stream itself says it.
     private(set) var channels = 0
+    /// Whether it is AAC of any kind: MP3, DTS and MPEG-4's lossless coding go by the same name.
+    private(set) var isAAC = true
 
-    /// Finds the configuration behind the letters `esds`; nil if there is none, or it is not AAC.
+    /// Finds the configuration behind the letters `esds`; nil if there is none.
     init?(esds bytes: [UInt8]) {
         guard let start = bytes.indices.first(where: { bytes.holds("esds", at: $0) }) else {
             return nil
@@ -14,11 +16,17 @@ struct AACConfig: Equatable {
         var rest = bytes[(start + 4)...].dropFirst(4)
         guard Self.open(0x03, &rest) != nil else { return nil }
         rest = rest.dropFirst(3)
-        guard Self.open(0x04, &rest) != nil else { return nil }
+        guard Self.open(0x04, &rest) != nil, let kind = rest.first else { return nil }
+        guard Self.indications.contains(kind) else {
+            self.init(isAAC: false)
+            return
+        }
         rest = rest.dropFirst(13)
-        guard let size = Self.open(0x05, &rest) else { return nil }
+        guard let size = Self.open(0x05, &rest), size >= 2 else { return nil }
         self.init(BitReader(Array(rest.prefix(size))))
     }
+
+    private init(isAAC: Bool) { self.isAAC = isAAC }
 
     /// Goes into a descriptor; its size has seven bits a byte.
     private static func open(_ tag: UInt8, _ rest: inout ArraySlice<UInt8>) -> Int? {
@@ -46,8 +54,14 @@ struct AACConfig: Equatable {
         } else {
             readExtension(&bits)
         }
+        isAAC = Self.objectTypes.contains(type)
         guard sampleRate > 0 else { return nil }
     }
+
+    /// MPEG-4 audio, and the profiles of MPEG-2's AAC (mp4ra.org, object types).
+    private static let indications: Set<UInt8> = [0x40, 0x66, 0x67, 0x68]
+    /// Main, LC, SSR, LTP, SBR, scalable, their error resilient forms, low delay, PS, USAC (§1.5.1).
+    private static let objectTypes: Set<Int> = [1, 2, 3, 4, 5, 6, 17, 19, 20, 23, 29, 39, 42]
 
     /// The backward compatible way to announce a higher rate, behind the core's settings.
     private mutating func readExtension(_ bits: inout BitReader) {

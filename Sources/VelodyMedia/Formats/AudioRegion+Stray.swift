@@ -11,7 +11,7 @@ extension AudioRegion {
         let junk = range.lowerBound..<(frame ?? starts.upperBound)
         var offset = junk.lowerBound
         while let place = try file.place(of: "ID3", in: offset..<junk.upperBound) {
-            if try tagEnd(at: place, in: &file) != nil {
+            if try StrayTag.at(place, before: range.upperBound, in: &file)?.kind == .id3v2 {
                 range = place..<range.upperBound
                 hasJunk = true
                 return true
@@ -55,31 +55,14 @@ extension AudioRegion {
     private mutating func takeTag(
         at place: Int, in file: inout FileWindow
     ) throws(MediaError) -> Int? {
-        if let end = try tagEnd(at: place, in: &file) {
-            id3v2.append(place..<end)
-            return end
-        }
-        let head = try file.bytes(at: place, min(128, range.upperBound - place))
-        if head.count == 128, head.holds("TAG") {
-            id3v1 = id3v1 ?? place
-            return place + 128
-        }
-        let size = head.littleEndian(at: 12)
-        guard head.holds("APETAGEX"), size >= 32, place + 32 + size <= range.upperBound else {
+        guard let tag = try StrayTag.at(place, before: range.upperBound, in: &file) else {
             return nil
         }
-        ape.append(place + 32..<place + size)
-        return place + 32 + size
-    }
-
-    /// Where the tag at `place` ends; nil if none in order begins there, or it goes beyond the
-    /// region.
-    private func tagEnd(at place: Int, in file: inout FileWindow) throws(MediaError) -> Int? {
-        let head = try file.bytes(at: place, 10)
-        guard head.isID3v2Header, (2...4).contains(head[3]), let size = head.syncsafe(at: 6) else {
-            return nil
+        switch tag.kind {
+        case .id3v2: id3v2.append(place..<tag.end)
+        case .id3v1: id3v1 = id3v1 ?? place
+        case .ape: ape.append(place + 32..<tag.end)
         }
-        let end = place + 10 + size
-        return size > 0 && end <= range.upperBound ? end : nil
+        return tag.end
     }
 }

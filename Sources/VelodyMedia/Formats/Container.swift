@@ -65,6 +65,7 @@ struct Container: Equatable {
 
     private static let magics = [
         Magic("RIFF", "application/octet-stream"),
+        Magic("RIFX", MediaType.wav.rawValue),
         Magic("FORM", "audio/x-aiff"),
         Magic("caff", "audio/x-caf"),
         Magic("wvpk", "audio/x-wavpack"),

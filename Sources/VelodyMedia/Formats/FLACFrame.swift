@@ -1,5 +1,7 @@
 /// The header of a FLAC frame (RFC 9639 §9.1), which says where in the song it stands.
 struct FLACFrame: Equatable {
+    /// Where in the file it begins.
+    let place: Int
     /// In samples from the song's beginning.
     let start: Int
     /// In samples: where the next frame would begin.
@@ -11,8 +13,11 @@ struct FLACFrame: Equatable {
     private static let step = 1 << 20
 
     /// The last frame in `range` whose header is in order.
+    ///
+    /// Where one ends as the file says that the song does, that one: what only looks like a header
+    /// may stand inside it.
     static func last(
-        in range: Range<Int>, blockSize: Int, of file: inout FileWindow
+        in range: Range<Int>, of info: FLACInfo, _ file: inout FileWindow
     ) throws(MediaError) -> FLACFrame? {
         var end = range.upperBound
         while end > range.lowerBound {
@@ -20,8 +25,10 @@ struct FLACFrame: Equatable {
             var (found, offset): (FLACFrame?, Int) = (nil, start)
             while let place = try file.nextHeader(.flac, in: offset..<end, end: range.upperBound) {
                 offset = place + 1
-                let bytes = try file.bytes(at: place, min(longest, range.upperBound - place))
-                if let frame = FLACFrame(bytes, blockSize: blockSize) { found = frame }
+                guard let frame = try at(place, of: info, end: range.upperBound, &file) else {
+                    continue
+                }
+                if found?.end != info.samples { found = frame }
             }
             if let found { return found }
             end = start
@@ -29,10 +36,32 @@ struct FLACFrame: Equatable {
         return nil
     }
 
-    /// Nil where the bytes are no header, or its checksum is wrong.
-    private init?(_ bytes: [UInt8], blockSize: Int) {
+    /// Where in `range` the frame stands that a song begins with; nil if there is none.
+    static func beginning(
+        in range: Range<Int>, of info: FLACInfo, _ file: inout FileWindow
+    ) throws(MediaError) -> Int? {
+        var offset = range.lowerBound
+        while let place = try file.nextHeader(
+            .flac, in: offset..<range.upperBound, end: range.upperBound)
+        {
+            if try at(place, of: info, end: range.upperBound, &file)?.start == 0 { return place }
+            offset = place + 1
+        }
+        return nil
+    }
+
+    /// The frame whose header is at `place`; nil if none in order is.
+    static func at(
+        _ place: Int, of info: FLACInfo, end: Int, _ file: inout FileWindow
+    ) throws(MediaError) -> FLACFrame? {
+        let bytes = try file.bytes(at: place, min(longest, max(0, end - place)))
+        return FLACFrame(bytes, at: place, of: info)
+    }
+
+    /// Nil where the bytes are no header, it is not of such a file, or its checksum is wrong.
+    private init?(_ bytes: [UInt8], at place: Int, of info: FLACInfo) {
         guard bytes.count >= 6, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8,
-            let number = Self.number(bytes)
+            Self.fits(bytes, info), let number = Self.number(bytes)
         else { return nil }
         var length = 4 + number.length
         let code = Int(bytes[2] >> 4)
@@ -50,10 +79,28 @@ struct FLACFrame: Equatable {
         guard length < bytes.count, Self.checksum(bytes[..<length]) == bytes[length] else {
             return nil
         }
+        self.place = place
         // With blocks of one size the number counts frames, otherwise samples.
-        start = bytes[1] & 1 == 1 ? number.value : number.value * max(blockSize, 1)
+        start = bytes[1] & 1 == 1 ? number.value : number.value * max(info.blockSize, 1)
         end = start + samples
     }
+
+    /// Whether channels, bits and rate are those of the file: a checksum of one byte alone says too
+    /// little.
+    private static func fits(_ bytes: [UInt8], _ info: FLACInfo) -> Bool {
+        let (channels, bits, rate) = (bytes[3] >> 4, bytes[3] >> 1 & 7, Int(bytes[2] & 15))
+        let isStereo = (8...10).contains(channels)
+        guard bytes[3] & 1 == 0, isStereo ? info.channels == 2 : channels + 1 == info.channels,
+            bits == 0 || Self.bits[Int(bits)] == info.bitsPerSample
+        else { return false }
+        return rate < rates.count ? rate == 0 || rates[rate] == info.sampleRate : rate != 15
+    }
+
+    /// By their codes (RFC 9639 §9.1.2 and §9.1.4).
+    private static let rates = [
+        0, 88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
+    ]
+    private static let bits = [0, 8, 12, -1, 16, 20, 24, 32]
 
     /// A number in the way of UTF-8, of up to seven bytes.
     private static func number(_ bytes: [UInt8]) -> (value: Int, length: Int)? {

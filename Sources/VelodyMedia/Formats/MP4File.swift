@@ -15,8 +15,7 @@ struct MP4File {
     static func scan(_ region: AudioRegion, of file: inout FileWindow) throws(MediaError) -> Scan {
         let mp4 = try MP4File(region.range.lowerBound..<file.size, &file)
         var scan = try mp4.judge(&file)
-        guard scan.verdict == .accept else { return scan }
-        scan.places += region.places
+        scan.places = (mp4.items.map { [.atoms($0)] } ?? []) + region.places
         return scan
     }
 
@@ -65,16 +64,15 @@ struct MP4File {
             return tracks.isEmpty
                 ? .reject(.noAudio, mediaType) : .quarantine(.unknownCodec, mediaType)
         }
-        var seconds = sound.seconds
-        if seconds == 0, sound.timescale > 0 {
-            let ticks = try MP4Fragments.ticks(top, movie: movie, of: &file)
-            seconds = Double(ticks) / Double(sound.timescale)
-        }
-        return try measured(sound, seconds, &file)
+        let ticks = try MP4Fragments.ticks(top, movie: movie, of: &file)
+        let seconds = sound.seconds + Double(ticks) / Double(max(1, sound.timescale))
+        return try measured(
+            sound, seconds > 0 ? seconds : sound.declared,
+            isLengthOff: ticks == 0 && sound.isDeclaredWrong, &file)
     }
 
     private func measured(
-        _ sound: MP4Track, _ seconds: Double, _ file: inout FileWindow
+        _ sound: MP4Track, _ seconds: Double, isLengthOff: Bool, _ file: inout FileWindow
     ) throws(MediaError) -> Scan {
         let media = top.filter { $0.name == "mdat" }
         let bytes = media.reduce(0) { $0 + $1.content.count }
@@ -85,20 +83,25 @@ struct MP4File {
         guard let properties else {
             return .quarantine(.implausibleLength, MediaType.m4a.rawValue)
         }
-        let gapless = try gapless(sound, seconds, &file)
+        let gapless = try gapless(sound, &file)
         var scan = Scan(
             verdict: .accept, mediaType: MediaType.m4a.rawValue,
             properties: properties.heard(delay: gapless?.delay, padding: gapless?.padding),
-            places: items.map { [.atoms($0)] } ?? [], isClean: true)
+            isClean: true)
+        if isLengthOff || media.last?.isCut == true {
+            scan.warnings.append(.declaredLengthMismatch)
+        }
         try warn(&scan, media: media, &file)
         return scan
     }
 
     /// As iTunes tells it in a comment, else as the edit does that players follow.
     private func gapless(
-        _ sound: MP4Track, _ seconds: Double, _ file: inout FileWindow
+        _ sound: MP4Track, _ file: inout FileWindow
     ) throws(MediaError) -> (delay: Int, padding: Int?)? {
-        if let items, let stated = try MP4Items(items, of: &file).gapless { return stated }
+        if let items, let stated = try ITunesGap.read(in: items, of: &file) { return stated }
+        // An edit speaks of the samples in the track's own table, not of fragments behind it.
+        let seconds = sound.seconds > 0 ? sound.seconds : sound.declared
         return sound.edit?.gapless(of: seconds, sampleRate: sound.sampleRate)
     }
 
@@ -106,7 +109,6 @@ struct MP4File {
         _ scan: inout Scan, media: [MP4Atom], _ file: inout FileWindow
     ) throws(MediaError) {
         if let last = media.last, last.isCut {
-            scan.warnings.append(.declaredLengthMismatch)
             let stated = try file.word(at: last.content.lowerBound - 8).map(Int.init) ?? 0
             if Double(last.content.count) < Self.leastPresent * Double(stated) {
                 scan.verdict = .quarantine(.lowFrameCoverage)

@@ -5,10 +5,16 @@ struct MP4Track {
     private(set) var kind = Kind.other
     private(set) var channels = 0
     private(set) var sampleRate = 0
-    /// In seconds, by the track's own clock; 0 where the parts of the file say it.
+    /// In seconds, by the times of its samples; 0 where only the parts of the file say them.
     private(set) var seconds = 0.0
+    /// In seconds, as its header says; 0 where that does not.
+    private(set) var declared = 0.0
     /// Ticks per second.
     private(set) var timescale = 0
+    /// Whether its header is more than 1 % away from the times of its samples.
+    var isDeclaredWrong: Bool {
+        seconds > 0 && declared > 0 && abs(declared - seconds) * 100 > seconds
+    }
     /// What of it is heard; nil where nothing is said, or more than one part.
     private(set) var edit: MP4Edit?
 
@@ -19,14 +25,17 @@ struct MP4Track {
         edit = try MP4Edit(in: range, movieClock: movieClock, mediaClock: timescale, of: &file)
         let handler = try MP4Atom.first("hdlr", in: media, of: &file)
             .map { atom throws(MediaError) in try file.bytes(at: atom.content.lowerBound + 8, 4) }
-        let entries = try MP4Atom.at(["minf", "stbl", "stsd"], in: media, of: &file)
+        let table = try MP4Atom.at(["minf", "stbl"], in: media, of: &file)?.content
+        seconds = try MP4Times.ticks(in: table, of: &file) / Double(max(1, timescale))
+        let entries = try MP4Atom.first("stsd", in: table, of: &file)
         guard let entries, entries.content.count > 8,
             let entry = try MP4Atom.all(
                 in: entries.content.dropFirst(8), of: &file
             ).first
         else { return }
         if handler?.holds("soun") == true {
-            try readSound(entry, &file)
+            let sound = try MP4Sound(entry, of: &file)
+            (kind, channels, sampleRate) = (sound.kind, sound.channels, sound.sampleRate)
         } else if handler?.holds("vide") == true {
             // A cover, or the pictures of chapters, is no film.
             kind = ["jpeg", "mjpg", "png ", "mjpa"].contains(entry.name) ? .other : .picture
@@ -42,30 +51,6 @@ struct MP4Track {
         timescale = bytes.bigEndian(at: isLong ? 20 : 12)
         let duration = isLong ? bytes.bigEndian(at: 25, 7) : bytes.bigEndian(at: 16)
         guard timescale > 0, isLong || duration != 0xFFFF_FFFF else { return }
-        seconds = Double(duration) / Double(timescale)
-    }
-
-    private mutating func readSound(
-        _ entry: MP4Atom, _ file: inout FileWindow
-    ) throws(MediaError) {
-        let bytes = try file.bytes(at: entry.content.lowerBound, min(1024, entry.content.count))
-        channels = bytes.bigEndian(at: 16, 2)
-        sampleRate = bytes.bigEndian(at: 24, 2)
-        switch entry.name {
-        case "mp4a":
-            kind = .sound
-            guard let config = AACConfig(esds: bytes) else { return }
-            sampleRate = config.sampleRate
-            if config.channels > 0 { channels = config.channels }
-        case "alac":
-            kind = .sound
-            let settings = bytes.dropFirst(28)
-            guard settings.count >= 36 else { return }
-            let box = Array(settings)
-            channels = box.bigEndian(at: 8 + 4 + 9, 1)
-            sampleRate = box.bigEndian(at: 8 + 4 + 20)
-        case "drms", "enca": kind = .protected
-        default: kind = .other
-        }
+        declared = Double(duration) / Double(timescale)
     }
 }

@@ -2,7 +2,12 @@ import VelodyDomain
 
 /// An Ogg file: its pages from the first to the last.
 struct OggFile {
+    /// Songs of weeks have fewer; each costs memory.
+    private static let streamLimit = 10_000
+
     private var streams: [OggStream] = []
+    /// Where in `streams` the last one of each serial number is.
+    private var indices: [Int: Int] = [:]
     /// Whether a stream of another codec was met: pictures that move, or other audio.
     private var hasForeign = false
     /// Whether a stream of a codec for audio was met that is not played everywhere.
@@ -39,11 +44,13 @@ struct OggFile {
     private mutating func take(_ page: OggPage, _ file: inout FileWindow) throws(MediaError) {
         if page.isFirst {
             if let stream = try OggStream(page, of: &file) {
+                guard streams.count < Self.streamLimit else { return }
+                indices[page.serial] = streams.count
                 streams.append(stream)
             } else {
                 takeForeign(try file.bytes(at: page.payload.lowerBound, 8))
             }
-        } else if let index = streams.lastIndex(where: { $0.serial == page.serial }) {
+        } else if let index = indices[page.serial] {
             try streams[index].take(page, of: &file)
         }
     }

@@ -3,7 +3,6 @@ struct OggStream {
     enum Codec { case vorbis, opus }
 
     let codec: Codec
-    let serial: Int
     let channels: Int
     /// In samples per second: the unit of positions.
     let sampleRate: Int
@@ -28,7 +27,6 @@ struct OggStream {
     /// Reads the identification header; nil if it is of another codec.
     init?(_ page: OggPage, of file: inout FileWindow) throws(MediaError) {
         let head = try file.bytes(at: page.payload.lowerBound, min(32, page.payload.count))
-        serial = page.serial
         if head.holds("\u{1}vorbis"), head.count >= 30 {
             (codec, headersLeft, skipped) = (.vorbis, 2, 0)
             channels = Int(head[11])

@@ -18,11 +18,14 @@ struct Scan: Equatable {
         Scan(verdict: .reject(reason), mediaType: mediaType)
     }
 
-    /// A file that is kept aside.
+    /// A file that is kept aside; once released it is called as its tags in `places` say.
     static func quarantine(
-        _ reason: Finding.Reason, _ mediaType: String?, _ properties: AudioProperties? = nil
+        _ reason: Finding.Reason, _ mediaType: String?, _ properties: AudioProperties? = nil,
+        places: [TagPlace] = []
     ) -> Scan {
-        Scan(verdict: .quarantine(reason), mediaType: mediaType, properties: properties)
+        Scan(
+            verdict: .quarantine(reason), mediaType: mediaType, properties: properties,
+            places: places)
     }
 }
 

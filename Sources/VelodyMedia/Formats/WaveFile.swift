@@ -74,7 +74,8 @@ struct WaveFile {
         sampleRate = bytes.littleEndian(at: 4)
         blockSize = bytes.littleEndian(at: 12, 2)
         let bits = bytes.littleEndian(at: 14, 2)
-        if blockSize == 0 { blockSize = channels * ((bits + 7) / 8) }
+        // Less than the samples take is a mistake; more is room between them.
+        blockSize = max(blockSize, channels * ((bits + 7) / 8))
     }
 
     /// Writers that could not go back to fill in the size left 0, or all bits set.
@@ -90,9 +91,13 @@ struct WaveFile {
     ) throws(MediaError) -> Scan {
         let mediaType = MediaType.wav.rawValue
         guard let data, !data.isEmpty else { return .reject(.noAudio, mediaType) }
-        if let song = try mpegAudio(in: data, &file) { return song }
+        let places = region.id3v2.map(TagPlace.id3v2) + id3v2 + info
+        if var song = try mpegAudio(in: data, &file) {
+            song.places = places
+            return song
+        }
         guard Self.playable.contains(format), channels > 0, sampleRate > 0, blockSize > 0 else {
-            return .quarantine(.unknownCodec, mediaType)
+            return .quarantine(.unknownCodec, mediaType, places: places)
         }
         let properties = AudioProperties.measured(
             seconds: Double(data.count / blockSize) / Double(sampleRate),
@@ -100,8 +105,8 @@ struct WaveFile {
             channels: channels)
         guard let properties else { return .quarantine(.implausibleLength, mediaType) }
         var scan = Scan(
-            verdict: .accept, mediaType: mediaType, properties: properties,
-            places: region.id3v2.map(TagPlace.id3v2) + id3v2 + info, isClean: true)
+            verdict: .accept, mediaType: mediaType, properties: properties, places: places,
+            isClean: true)
         if isCut { scan.warnings.append(.declaredLengthMismatch) }
         return scan
     }
@@ -124,7 +129,7 @@ struct WaveFile {
             properties = FrameScan.properties(of: count)
             if let length = length(confirmedBy: count) { properties?.durationMs = length }
         }
-        return .quarantine(.mp3InWAV, "audio/x-wav", properties)
+        return .quarantine(.mp3InWAV, MediaType.wav.rawValue, properties)
     }
 
     /// In milliseconds, by the file's own count of samples, which leaves out what fills up the last

@@ -28,9 +28,20 @@ struct DeclaredLength: Equatable {
         at start: Int, _ header: FrameHeader, of file: inout FileWindow
     ) throws(MediaError) -> Bool {
         guard header.layer == 3 else { return false }
-        let name = try file.word(at: start + header.sideInformationEnd)
-        guard name == 0x496E_666F || name == 0x5869_6E67 else { return false }
+        let side = start + header.sideInformationEnd
+        var isNamed = isName(try file.word(at: side))
+        if !isNamed, header.sideInformationEnd != 36 {
+            isNamed = isName(try file.word(at: start + 36))
+        }
+        if !isNamed, header.hasChecksum { isNamed = isName(try file.word(at: side + 2)) }
+        guard isNamed else { return false }
         return try read(at: start, size: header.size ?? 0, header, of: &file) != nil
+    }
+
+    /// "Info", "Xing", "VBRI".
+    @inline(__always)
+    private static func isName(_ word: UInt32?) -> Bool {
+        word == 0x496E_666F || word == 0x5869_6E67 || word == 0x5642_5249
     }
 
     private static func xing(_ bytes: [UInt8]) -> DeclaredLength {

@@ -15,6 +15,8 @@ struct FrameCount: Equatable {
     /// In bytes, of length headers' frames: framed, but not heard.
     private(set) var silentBytes = 0
     private(set) var hasInnerJunk = false
+    /// In bytes, of tags between frames, as where songs were joined.
+    private(set) var tagBytes = 0
     private(set) var isLastFrameCut = false
     /// Whether a stream of another rate, version or number of channels followed.
     private(set) var hasChange = false
@@ -91,16 +93,29 @@ struct FrameCount: Equatable {
     }
 
     private mutating func resume(limit: Int, of file: inout FileWindow) throws(MediaError) -> Bool {
-        guard let next = try FrameChain.resume(current, in: end..<limit, of: &file),
+        let start = try behindTags(limit: limit, of: &file)
+        guard let next = try FrameChain.resume(current, in: start..<limit, of: &file),
             let header = try FrameChain.header(at: next, end: limit, of: &file)
         else { return false }
         hasInnerJunk = hasInnerJunk || next > end
+        tagBytes += start - end
         end = next
         if !header.matches(current) {
             secondsBefore = seconds
             (current, framesOfCurrent, hasChange) = (header, 0, true)
         }
         return true
+    }
+
+    /// Where tags end that begin here and lead to frames; here, where there are none.
+    private func behindTags(limit: Int, of file: inout FileWindow) throws(MediaError) -> Int {
+        var place = end
+        for _ in 0..<AudioRegion.tagLimit {
+            guard let tag = try StrayTag.at(place, before: limit, in: &file) else { break }
+            place = tag.end
+        }
+        let kind: FrameChain.Kind = current.layer == 3 ? .layer3 : .otherLayer
+        return try FrameChain.begins(kind, at: place, end: limit, of: &file) ? place : end
     }
 
     @inline(__always)

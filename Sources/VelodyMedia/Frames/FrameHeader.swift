@@ -20,6 +20,7 @@ struct FrameHeader: Equatable {
     var layer: Int { 4 - Int(word >> 17 & 3) }
     var isMono: Bool { word >> 6 & 3 == 3 }
     var channels: Int { isMono ? 1 : 2 }
+    var hasChecksum: Bool { word & 0x1_0000 == 0 }
     var isFreeFormat: Bool { word & 0xF000 == 0 }
     /// In bytes: the unit a padding bit adds.
     var padding: Int { Self.padding(word) }

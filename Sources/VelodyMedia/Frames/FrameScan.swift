@@ -67,7 +67,8 @@ struct FrameScan {
     }
 
     private func keepAside(_ count: FrameCount, _ reason: Finding.Reason) -> Scan {
-        .quarantine(reason, MediaType.mp3.rawValue, Self.properties(of: count))
+        .quarantine(
+            reason, MediaType.mp3.rawValue, Self.properties(of: count), places: region.places)
     }
 
     private func judge(_ count: FrameCount) -> Scan {
@@ -110,6 +111,8 @@ struct FrameScan {
     }
 
     private func coverage(_ count: FrameCount) -> Double {
-        Double(count.frameBytes + count.silentBytes) / Double(max(1, range.count))
+        // Tags between joined songs are no more a fault than those around them.
+        Double(count.frameBytes + count.silentBytes)
+            / Double(max(1, range.count - count.tagBytes))
     }
 }

@@ -1,7 +1,7 @@
 /// Layer III frames that state no bitrate: their size is the distance between equal headers.
 enum FreeFormat {
     /// In bytes.
-    private static let largestFrame = 4096
+    private static let largestFrame = 6 * 1024
     /// How many headers are tried before the search is given up, so that it stays cheap.
     private static let attempts = 256
 

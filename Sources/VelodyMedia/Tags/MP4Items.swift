@@ -6,10 +6,9 @@ struct MP4Items {
 
     private(set) var values = TagValues()
     private(set) var pictures: [TagPicture] = []
-    /// In samples, from iTunes' own comment.
-    private(set) var gapless: (delay: Int, padding: Int)?
+    private var count = 0
 
-    /// Reads the content of an `ilst` atom; throws `tagsUnreadable` over too many items.
+    /// Reads the content of an `ilst` atom; throws `tagsUnreadable` over too many items, or values.
     init(_ range: Range<Int>, of file: inout FileWindow) throws(MediaError) {
         let items = try MP4Atom.all(in: range, of: &file)
         guard items.count <= Self.itemLimit else {
@@ -17,14 +16,32 @@ struct MP4Items {
         }
         for item in items {
             let parts = try MP4Atom.all(in: item.content, of: &file)
+            let name =
+                item.name == "----" ? "----:" + (try Self.name(of: parts, &file)) : item.name
             for data in parts where data.name == "data" && data.content.count >= 8 {
-                try take(item.name, data.content, parts, &file)
+                count += 1
+                guard count <= Self.itemLimit else {
+                    throw MediaError(.tagsUnreadable, "more than \(Self.itemLimit) values")
+                }
+                try take(name, data.content, &file)
             }
         }
     }
 
+    /// The name that stands among the parts of an item which has one of its own, in capitals;
+    /// empty where there is none.
+    static func name(
+        of parts: [MP4Atom], _ file: inout FileWindow
+    ) throws(MediaError) -> String {
+        guard let atom = parts.first(where: { $0.name == "name" }), atom.content.count > 4 else {
+            return ""
+        }
+        let name = try file.bytes(at: atom.content.lowerBound + 4, min(32, atom.content.count - 4))
+        return String(decoding: name, as: UTF8.self).uppercased()
+    }
+
     private mutating func take(
-        _ name: String, _ data: Range<Int>, _ parts: [MP4Atom], _ file: inout FileWindow
+        _ name: String, _ data: Range<Int>, _ file: inout FileWindow
     ) throws(MediaError) {
         let value = data.dropFirst(8)
         if name == "covr" {
@@ -33,7 +50,6 @@ struct MP4Items {
         }
         let bytes = try file.bytes(at: value.lowerBound, min(value.count, Self.textLimit))
         switch name {
-        case "----": try takeNamed(bytes, parts, &file)
         case "gnre" where bytes.bigEndian(at: 0, 2) > 0:
             values.add("\(bytes.bigEndian(at: 0, 2) - 1)", to: .genre)
         case "trkn": values.add(Self.pair(bytes), to: .track)
@@ -47,21 +63,6 @@ struct MP4Items {
         }
     }
 
-    private mutating func takeNamed(
-        _ bytes: [UInt8], _ parts: [MP4Atom], _ file: inout FileWindow
-    ) throws(MediaError) {
-        guard let atom = parts.first(where: { $0.name == "name" }), atom.content.count > 4 else {
-            return
-        }
-        let name = try file.bytes(at: atom.content.lowerBound + 4, min(32, atom.content.count - 4))
-        let text = String(decoding: bytes, as: UTF8.self)
-        switch String(decoding: name, as: UTF8.self).uppercased() {
-        case "ARTISTS": values.add(text, to: .artistList)
-        case "ITUNSMPB": gapless = Self.gapless(text)
-        default: break
-        }
-    }
-
     /// Number and total, in two bytes each behind two others.
     private static func pair(_ bytes: [UInt8]) -> String {
         let total = bytes.bigEndian(at: 4, 2)
@@ -72,14 +73,5 @@ struct MP4Items {
         let units = stride(from: 0, to: bytes.count - 1, by: 2)
             .map { UInt16(bytes.bigEndian(at: $0, 2)) }
         return String(decoding: units, as: UTF16.self)
-    }
-
-    /// The second and the third of some numbers to the base 16.
-    private static func gapless(_ text: String) -> (delay: Int, padding: Int)? {
-        let numbers = text.split(separator: " ").prefix(3).map { Int($0, radix: 16) }
-        guard numbers.count == 3, let delay = numbers[1], let padding = numbers[2],
-            (0...1 << 20).contains(delay), (0...1 << 20).contains(padding)
-        else { return nil }
-        return (delay, padding)
     }
 }

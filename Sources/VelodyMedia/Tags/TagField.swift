@@ -79,13 +79,14 @@ enum TagField: Hashable {
         }
     }
 
-    /// By an MP4 item's name.
+    /// By an MP4 item's name; one of the tagger's own stands in capitals behind `----:`.
     init?(atom name: String) {
         switch name {
         case "\u{A9}nam": self = .title
         case "\u{A9}ART": self = .artist
         case "\u{A9}alb": self = .album
         case "aART": self = .albumArtist
+        case "----:ARTISTS": self = .artistList
         case "\u{A9}gen": self = .genre
         case "\u{A9}day": self = .recorded
         default: return nil

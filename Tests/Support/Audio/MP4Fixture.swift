@@ -8,6 +8,10 @@ package struct MP4Fixture: Sendable {
     package var sampleRate = 44_100
     /// In ticks of the sample rate.
     package var duration = 88_200
+    /// How many samples play for how many ticks each; empty for a track without a table.
+    package var times: [(samples: Int, ticks: Int)] = []
+    /// What the descriptor says that the codec is: 0x40 is MPEG-4's own.
+    package var indication: UInt8 = 0x40
     /// AAC's own settings; empty for none.
     package var config: [UInt8] = []
     /// The items, each with its atoms inside.
@@ -54,8 +58,15 @@ package struct MP4Fixture: Sendable {
         let clock = Self.atom(
             "mdhd", bigEndian(0) + zeros + bigEndian(sampleRate) + bigEndian(duration))
         let handler = Self.atom("hdlr", zeros + Array(handler.utf8) + zeros)
-        let table = Self.atom("stbl", Self.atom("stsd", bigEndian(0) + bigEndian(1) + entry))
+        let description = Self.atom("stsd", bigEndian(0) + bigEndian(1) + entry)
+        let table = Self.atom("stbl", description + timeTable)
         return Self.atom("mdia", clock + handler + Self.atom("minf", table))
+    }
+
+    private var timeTable: [UInt8] {
+        guard !times.isEmpty else { return [] }
+        let entries = times.flatMap { bigEndian($0.samples) + bigEndian($0.ticks) }
+        return Self.atom("stts", bigEndian(0) + bigEndian(times.count) + entries)
     }
 
     private var entry: [UInt8] {
@@ -63,7 +74,7 @@ package struct MP4Fixture: Sendable {
         bytes += [0, UInt8(channels), 0, 16, 0, 0, 0, 0] + bigEndian(min(sampleRate, 65_535) << 16)
         guard !config.isEmpty else { return Self.atom(codec, bytes) }
         let settings: [UInt8] = [0x05, UInt8(config.count)] + config
-        let decoder = [0x40, 0x15] + [UInt8](repeating: 0, count: 11) + settings
+        let decoder = [indication, 0x15] + [UInt8](repeating: 0, count: 11) + settings
         let stream: [UInt8] = [0, 1, 0, 0x04, UInt8(decoder.count)] + decoder
         let descriptor: [UInt8] = [0x03, UInt8(stream.count)] + stream
         return Self.atom(codec, bytes + Self.atom("esds", bigEndian(0) + descriptor))

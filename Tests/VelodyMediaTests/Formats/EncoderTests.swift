@@ -98,11 +98,31 @@ struct EncoderTests {
         #expect(report.detectedType == "video/mp4")
     }
 
-    /// A25.
+    /// Writers may put the first part of a song into the movie, and the rest behind it.
+    @Test func `an MP4 file whose movie holds only the first part is measured whole`() throws {
+        let options = ["-c:a", "aac", "-movflags", "frag_keyframe", "-frag_duration", "500000"]
+        let report = try Inspected(EncodedAudio.tone("a.m4a", seconds: 6, options)).report
+        #expect(report.verdict == .accept)
+        #expect(abs((report.properties?.durationMs ?? 0) - 6000) <= 50)
+        #expect(report.warnings.isEmpty)
+    }
+
+    /// QuickTime's own entries are longer, and have atoms inside atoms.
+    @Test(arguments: ["alac", "aac"])
+    func `rate and channels are found in a QuickTime file`(_ codec: String) throws {
+        let bytes = EncodedAudio.tone("a.mov", ["-c:a", codec])
+        let properties = try Inspected(bytes).report.properties
+        #expect(properties?.sampleRateHz == 44_100)
+        #expect(properties?.channels == 1)
+    }
+
+    /// A25: its owner may release it, and then it is served as what it is.
     @Test func `Layer III in a WAV file is kept aside, and measured by its frames`() throws {
-        let bytes = EncodedAudio.tone("a.wav", ["-c:a", "libmp3lame"])
+        let bytes = EncodedAudio.tone("a.wav", ["-c:a", "libmp3lame", "-metadata", "title=One"])
         let report = try Inspected(bytes).report
         #expect(report.verdict == .quarantine(reason: "mp3-in-wav"))
+        #expect(report.detectedType == "audio/wav")
+        #expect(report.metadata.title == "One")
         #expect(abs((report.properties?.durationMs ?? 0) - 2000) <= 80)
     }
 }

@@ -53,7 +53,10 @@ struct FLACTests {
     /// A9 for FLAC.
     @Test func `much junk behind the frames hides none of them`() throws {
         let junk = [UInt8](repeating: 7, count: 3 << 20)
-        #expect(try Inspected(Self.tone + junk).report.properties?.durationMs == 8000)
+        let report = try Inspected(Self.tone + junk).report
+        #expect(report.properties?.durationMs == 8000)
+        #expect((report.properties?.bitRateKbps ?? 0) < 200)
+        #expect(report.warnings == ["trailing-junk"])
     }
 
     @Test func `blocks of every kind are gone over`() throws {
@@ -64,6 +67,53 @@ struct FLACTests {
         let report = try Inspected(bytes).report
         #expect(report.metadata.title == "One")
         #expect(report.properties?.durationMs == 8000)
+    }
+
+    /// Writers that changed a block forgot its size; some sizes do not fit into three bytes.
+    @Test(arguments: [(4, -30), (4, 300), (6, -900), (6, 3000), (6, 3_000_000), (1, 3_000_000)])
+    func `a block of another size than it says hides neither frames nor tags`(
+        _ type: UInt8, _ excess: Int
+    ) throws {
+        let cover = PictureFixture.jpeg(filler: 3000)
+        let content: [UInt8] =
+            switch type {
+            case 4:
+                OggFixture.comment(["ARTIST=Ann", "ALBUM=" + String(repeating: "x", count: 80)])
+            case 6: Array(picture(cover, type: 3).dropFirst(4))
+            default: [UInt8](repeating: 0, count: 100)
+            }
+        let size = content.count + excess
+        let head = [type] + [16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) }
+        var bytes = Self.tone
+        bytes.insert(contentsOf: head + content, at: 42)
+        let result = try Inspected(bytes)
+        #expect(result.report.verdict == .accept)
+        #expect(result.report.properties?.durationMs == 8000)
+        if type == 4 { #expect(result.metadata.artist == "Ann") }
+        if type == 6 { #expect(result.picture == cover) }
+    }
+
+    @Test func `a picture that is too large for its block keeps no song out`() throws {
+        let cover = PictureFixture.jpeg(filler: 17 << 20)
+        var bytes = Self.tone
+        bytes.insert(contentsOf: picture(cover, type: 3), at: 42)
+        let report = try Inspected(bytes).report
+        #expect(report.properties?.durationMs == 8000)
+        #expect(report.warnings == ["picture-skipped"])
+    }
+
+    /// Five bytes and a checksum that a song of any length may hold by chance.
+    @Test(arguments: [UInt8(0x18), 0x08])
+    func `what only looks like a frame inside the last one is none`(_ channels: UInt8) throws {
+        let header: [UInt8] = [0xFF, 0xF8, 0xC9, channels, 5]
+        let checksum: UInt8 = header.reduce(0) { sum, byte in
+            (0..<8).reduce(sum ^ byte) { sum, _ in sum << 1 ^ (sum & 0x80 == 0 ? 0 : 0x07) }
+        }
+        var bytes = Self.tone
+        bytes.replaceSubrange(bytes.count - 60..<bytes.count - 54, with: header + [checksum])
+        let report = try Inspected(bytes).report
+        #expect(report.properties?.durationMs == 8000)
+        #expect(report.warnings.isEmpty)
     }
 
     @Test func `blocks without frames are no audio`() throws {

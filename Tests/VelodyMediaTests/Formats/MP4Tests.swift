@@ -84,12 +84,57 @@ struct MP4Tests {
         #expect(properties?.durationMs == 2000)
     }
 
+    /// A6 for MP4: in ticks; a header that says nothing is no lie.
+    @Test(arguments: [(0, false), (88_200, false), (30_000, true), (900_000, true)])
+    func `samples are counted by their own times, whatever the header says`(
+        _ declared: Int, _ isLie: Bool
+    ) throws {
+        var song = MP4Fixture()
+        song.duration = declared
+        song.times = [(80, 1024), (1, 6280)]
+        let report = try Inspected(song.bytes).report
+        #expect(report.properties?.durationMs == 2000)
+        #expect(report.warnings == (isLie ? ["declared-length-mismatch"] : []))
+    }
+
     @Test func `protected songs and other codecs are kept aside`() throws {
         var song = MP4Fixture()
         song.codec = "drms"
         #expect(try Inspected(song.bytes).report.verdict == .quarantine(reason: "protected"))
         song.codec = "ac-3"
         #expect(try Inspected(song.bytes).report.verdict == .quarantine(reason: "unknown-codec"))
+    }
+
+    /// A24: MP3, DTS, Vorbis; MPEG-4's lossless coding; and all that is AAC.
+    @Test(
+        arguments: [
+            (0x6B, [0x12, 0x10], false), (0xA9, [0x12, 0x10], false), (0xDD, [0x12, 0x10], false),
+            (0x40, [0xF8, 0x88, 0x40, 0], false), (0x67, [0x12, 0x10], true),
+            (0x40, [0xF9, 0x48, 0x40, 0], true),
+        ] as [(UInt8, [UInt8], Bool)])
+    func `what goes by the name of AAC and is none is kept aside`(
+        _ indication: UInt8, _ config: [UInt8], _ isTaken: Bool
+    ) throws {
+        var song = MP4Fixture()
+        (song.indication, song.config) = (indication, config)
+        let verdict = try Inspected(song.bytes).report.verdict
+        #expect(verdict == (isTaken ? .accept : .quarantine(reason: "unknown-codec")))
+    }
+
+    /// PM10.
+    @Test func `more items than anybody has cost the tags, not the song`() throws {
+        var song = MP4Fixture()
+        song.add("\u{A9}nam", [[UInt8]](repeating: Array("One".utf8), count: 2001))
+        let report = try Inspected(song.bytes).report
+        #expect(report.verdict == .accept)
+        #expect(report.warnings == ["tags-unreadable"])
+    }
+
+    @Test func `what is kept aside has its name`() throws {
+        var song = MP4Fixture()
+        song.codec = "ac-3"
+        song.add("\u{A9}nam", [Array("One".utf8)])
+        #expect(try Inspected(song.bytes).metadata.title == "One")
     }
 
     @Test func `the cover and iTunes' own gap are read`() throws {

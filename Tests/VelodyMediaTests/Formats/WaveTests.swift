@@ -15,6 +15,14 @@ struct WaveTests {
         #expect(report.warnings == (stated == 1 << 30 ? ["declared-length-mismatch"] : []))
     }
 
+    /// In bytes, of four that a sample of both channels takes.
+    @Test(arguments: [0, 1, 2, 4])
+    func `a size of samples that cannot be is not believed`(_ stated: UInt8) throws {
+        var bytes = wave([data()])
+        bytes[32] = stated
+        #expect(try Inspected(bytes).report.properties?.durationMs == 1000)
+    }
+
     @Test func `chunks of odd length are gone over`() throws {
         let odd = chunk("junk", [1, 2, 3]) + [0]
         #expect(try Inspected(wave([odd, data()])).report.properties?.durationMs == 1000)

@@ -112,6 +112,21 @@ struct FrameScanTests {
         #expect(report.verdict == .quarantine(reason: "too-few-frames"))
     }
 
+    /// It may be released, and is then to have its name.
+    @Test func `what is kept aside is read all the same`() throws {
+        var frame = MPEGFormat().frame(seed: 1, number: 0)
+        frame[2] &= 0x0F
+        var free = SongFixture(title: "One", seed: 1, frameCount: 0)
+        free.trailer = Array([[UInt8]](repeating: frame, count: 40).joined())
+        var late = SongFixture(title: "One", seed: 1, frameCount: 2000)
+        late.leadingJunk = [UInt8](repeating: 0x20, count: 70_000)
+        for song in [free, late, SongFixture(title: "One", seed: 1, frameCount: 1)] {
+            let report = try Inspected(song).report
+            #expect(report.verdict != .accept)
+            #expect(report.metadata.title == "One")
+        }
+    }
+
     /// A19, A26.
     @Test(arguments: Refused.all)
     func `what is no song is refused with its reason`(_ refused: Refused) throws {

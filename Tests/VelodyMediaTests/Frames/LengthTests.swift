@@ -64,6 +64,52 @@ struct LengthTests {
         #expect(report.warnings.contains("inner-junk") == areTagged)
     }
 
+    /// A7, A8: Fraunhofer's, at one place in frames of every kind.
+    @Test(
+        arguments: [
+            MPEGFormat(), MPEGFormat(version: .mpeg2, bitRateKbps: 96, channels: .mono),
+        ])
+    func `joined files of Fraunhofer's encoder have silent headers too`(
+        _ format: MPEGFormat
+    ) throws {
+        var song = SongFixture(seed: 1)
+        song.format = format
+        song.lengthHeader = .vbri(frames: 40)
+        var whole = song
+        whole.frameCount = 80
+        let report = try Inspected(song.bytes + song.bytes).report
+        #expect(report.properties?.durationMs == whole.durationMs)
+    }
+
+    /// A7: a checksum moves the header's place, or does not.
+    @Test(arguments: [0, 2])
+    func `a header behind a checksum is silent amid joined files`(_ shift: Int) throws {
+        var header = LengthHeader.info(frames: 40).frame(in: MPEGFormat())
+        let place = MPEGFormat().sideInformationEnd
+        header.insert(contentsOf: [UInt8](repeating: 0, count: shift), at: place)
+        header.removeLast(shift)
+        header[1] &= 0xFE
+        let song = header + SongFixture(seed: 1).audio
+        let whole = SongFixture(seed: 1, frameCount: 80)
+        #expect(try Inspected(song + song).report.properties?.durationMs == whole.durationMs)
+    }
+
+    /// A7: tags between songs are no fault of theirs, however large.
+    @Test func `covers between joined files keep no song aside`() throws {
+        let cover = PictureFixture.jpeg(filler: 60_000)
+        let parts = (1...3 as ClosedRange<UInt64>).map { number in
+            var song = SongFixture(title: "\(number)", cover: cover, seed: number)
+            song.trailer =
+                TrailingTags.ape([("Title", ["Ape"])]) + TrailingTags.id3v1(title: "Old")
+            return song
+        }
+        let report = try Inspected(parts.flatMap(\.bytes)).report
+        #expect(report.verdict == .accept)
+        #expect(report.warnings == ["inner-junk"])
+        #expect(report.properties?.durationMs == SongFixture(seed: 1, frameCount: 120).durationMs)
+        #expect(report.metadata.title == "1")
+    }
+
     /// A7.
     @Test func `joined files of different rates are measured by their own`() throws {
         let first = SongFixture(seed: 1, frameCount: 100)
@@ -121,6 +167,15 @@ struct LengthTests {
         let report = try Inspected((0..<40).flatMap { _ in frame }).report
         #expect(report.verdict == .quarantine(reason: "free-format"))
         #expect(report.properties?.durationMs == SongFixture(seed: 1).durationMs)
+    }
+
+    /// A11: 640 kbit/s at 8 kHz, the largest frames that encoders write.
+    @Test func `free format is known up to its largest frames`() throws {
+        let frame: [UInt8] = [0xFF, 0xE3, 0x08, 0xC0] + [UInt8](repeating: 1, count: 5756)
+        let report = try Inspected((0..<10).flatMap { _ in frame }).report
+        #expect(report.verdict == .quarantine(reason: "free-format"))
+        #expect(report.properties?.durationMs == 720)
+        #expect(report.properties?.bitRateKbps == 640)
     }
 
     /// A8, A11.

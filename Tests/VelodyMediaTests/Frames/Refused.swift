@@ -30,6 +30,7 @@ struct Refused: CustomTestStringConvertible {
             Refused("no bytes", [], "empty"),
             Refused("HTML", html, "not-audio"),
             Refused("ZIP", [0x50, 0x4B, 3, 4, 20, 0, 0, 0] + html, "other-container"),
+            Refused("WAV the other way round", Array("RIFX\0\0\0\0WAVE".utf8), "other-container"),
             Refused("ELF", [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + html, "other-container"),
             Refused("text", Array("just some words, and nothing else\n".utf8), "not-audio"),
             Refused("sync and HTML", sync + html, "not-audio"),

@@ -14,6 +14,8 @@ enum Bomb: CaseIterable {
     case manyItems
     /// 500,000 frames.
     case manyFrames
+    /// MP4 items that have names of their own, each behind thousands of values.
+    case namedLast
 
     var bytes: [UInt8] {
         var song = SongFixture(seed: 7)
@@ -33,8 +35,18 @@ enum Bomb: CaseIterable {
             song.trailer = TrailingTags.ape(.init(repeating: ("Comment", ["x"]), count: 5_000))
         case .manyFrames:
             tag.add(raw: Self.frames(500_000))
+        case .namedLast: return Self.namedAtoms
         }
         song.id3v2 = tag
+        return song.bytes
+    }
+
+    private static var namedAtoms: [UInt8] {
+        let value = MP4Fixture.atom("data", [0, 0, 0, 1, 0, 0, 0, 0, 0x78])
+        let values = Array([[UInt8]](repeating: value, count: 3000).joined())
+        let name = MP4Fixture.atom("name", [0, 0, 0, 0] + Array("ARTISTS".utf8))
+        var song = MP4Fixture()
+        song.items = .init(repeating: ("----", values + name), count: 200)
         return song.bytes
     }
 

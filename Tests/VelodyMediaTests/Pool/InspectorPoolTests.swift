@@ -86,6 +86,26 @@ struct InspectorPoolTests {
         #expect(pool.workers.count == 1)
     }
 
+    /// PM9: each has a number of its own, and none is the one that is asked for.
+    @Test func `a song behind streams without end is measured`() throws {
+        let pool = InspectorPool(executable: InspectorProgram.path, workers: 1)
+        defer { pool.shutdown() }
+        var song = OggFixture.opus(["TITLE=One"], skipped: 0)
+        song.addAudio(packets: 100)
+        let numbers = (100..<100_000).map { number in
+            [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
+        }
+        var opening = OggFixture.opus([]).bytes
+        opening.removeSubrange(opening.index(opening.startIndex, offsetBy: 28 + 19)...)
+        let empty = Array("OggS".utf8) + [UInt8](repeating: 0, count: 23)
+        let streams = numbers.map { opening[..<14] + $0 + opening[18...] }
+        let strays = numbers.map { empty[..<14] + $0[..<3] + [1] + empty[18...] }
+        let report = try pool.inspect(
+            song.bytes + Array(streams.joined()) + Array(strays.joined()))
+        #expect(report.verdict == .accept)
+        #expect(report.properties?.durationMs == 2000)
+    }
+
     /// A54, A55, PM9, PM10.
     @Test(arguments: Bomb.allCases)
     func `a bomb ends under the limits, and the song is kept`(_ bomb: Bomb) throws {

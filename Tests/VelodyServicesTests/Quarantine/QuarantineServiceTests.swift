@@ -52,6 +52,14 @@ import VelodyTesting
         #expect(refusal { _ = try quarantine.release(id) }?.code == .notFound)
     }
 
+    @Test func `Layer III in a WAV file is released as what it is`() throws {
+        server.inspector.answer(
+            .success(Self.report(.quarantine(reason: "mp3-in-wav"), type: "audio/wav")))
+        let audio = try quarantine.release(id).track.audio
+        #expect(audio.content.type == .wav)
+        #expect(audio.warnings == ["mp3-in-wav", "released-from-quarantine"])
+    }
+
     @Test func `the device hears of it when it finalizes again`() throws {
         let finished = try quarantine.release(id)
         #expect(try server.finalize(id).result == finished.result)
@@ -80,7 +88,10 @@ import VelodyTesting
         arguments: [
             (report(.reject(reason: "not-audio"), type: "text/html"), "unsupported-audio"),
             (report(.reject(reason: "no-audio")), "invalid-audio"),
-            (report(.quarantine(reason: "mp3-in-wav"), type: "audio/wav"), "unsupported-audio"),
+            (
+                report(.quarantine(reason: "low-frame-coverage"), type: "audio/mp4"),
+                "unsupported-audio"
+            ),
             (report(.quarantine(reason: "too-few-frames"), durationMs: 0), "invalid-audio"),
             (report(.accept, type: "audio/ogg"), "unsupported-audio"),
         ])
