@@ -17,6 +17,27 @@ extension UploadTests {
         #expect(try instance.holdings() == before)
     }
 
+    /// One device has fewer slots than that, so each client has its own.
+    @Test func `eight clients with one song make one track`() throws {
+        let bytes = song(39, frames: 500)
+        let before = try instance.holdings()
+        let requests = try (0..<8).map { number in
+            JointRequest(
+                method: "PUT", path: "/api/v1/uploads/direct/client-\(number).mp3",
+                token: try TestDevice(on: instance).token, body: bytes)
+        }
+        let answers = try instance.together(requests) {
+            try instance.holdings().incoming.subtracting(before.incoming).count == 8
+        }
+        #expect(answers.map(\.status).sorted() == [200, 200, 200, 200, 200, 200, 200, 201])
+        let finished = try answers.map { try $0.decode(Finished.self) }
+        #expect(Set(finished.map(\.trackId)).count == 1)
+        #expect(finished.filter(\.created).count == 1)
+        let after = try instance.holdings()
+        #expect(after.library.subtracting(before.library).count == 1)
+        #expect(after.incoming == before.incoming)
+    }
+
     @Test func `an empty direct upload is 400`() throws {
         let answer = try device.upload([])
         #expect(answer.status == 400)

@@ -28,6 +28,12 @@ final class Stalled {
         ProcessEvents.pause(milliseconds: milliseconds)
     }
 
+    /// Sends more of the request.
+    func send(_ bytes: some Sequence<UInt8>) { lifeline.write(Array(bytes)) }
+
+    /// What came until the server closed the connection.
+    func answerToEnd() -> [UInt8] { answer.readToEnd() }
+
     /// Ends the client and returns what it was answered.
     func end() -> String {
         ProcessEvents.pause(milliseconds: 200)
