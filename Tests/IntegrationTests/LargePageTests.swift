@@ -97,7 +97,7 @@ import VelodyTesting
         // Its beginning was there, as that of a good one.
         #expect(said.status == "200")
         #expect(said.isBroken)
-        #expect((1..<said.announced).contains(said.received))
+        #expect(said.received > 0 && said.received < said.announced)
     }
 
     /// S22.
