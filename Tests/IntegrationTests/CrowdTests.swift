@@ -112,7 +112,7 @@ struct CrowdTests {
         let bytes = song(20)
         #expect([200, 201].contains(try device.upload(bytes).status))
         for stranger in strangers {
-            let answer = stranger.end()
+            let answer = String(decoding: stranger.answerToEnd(), as: UTF8.self)
             #expect(answer.hasPrefix("HTTP/1.1 401 "), "\(answer)")
             #expect(answer.contains(#""code":"unauthorized""#))
         }

@@ -32,7 +32,11 @@ final class Stalled {
     func send(_ bytes: some Sequence<UInt8>) { lifeline.write(Array(bytes)) }
 
     /// What came until the server closed the connection.
-    func answerToEnd() -> [UInt8] { answer.readToEnd() }
+    func answerToEnd() -> [UInt8] {
+        let bytes = answer.readToEnd()
+        _ = client.wait()
+        return bytes
+    }
 
     /// Ends the client and returns what it was answered.
     func end() -> String {
