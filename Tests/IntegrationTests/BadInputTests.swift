@@ -14,6 +14,15 @@ import VelodyTesting
         device = try TestDevice(on: instance)
     }
 
+    private struct Refused: Decodable {
+        struct Upload: Decodable {
+            struct Problem: Decodable { let code: String }
+            let uploadId: String
+            let problem: Problem?
+        }
+        let items: [Upload]
+    }
+
     private static let files: [(name: String, bytes: [UInt8], code: String)] = [
         ("HTML", Array("<!DOCTYPE html><html><body>hi</body></html>".utf8), "unsupported-audio"),
         (
@@ -33,15 +42,29 @@ import VelodyTesting
         ("two frames", SongFixture(seed: 1, frameCount: 2).bytes, "invalid-audio"),
     ]
 
+    /// PU11.
     @Test(arguments: files.indices)
     func `a file that is no song is refused and kept apart`(index: Int) throws {
         let file = Self.files[index]
-        let before = try instance.sql("SELECT count(*) FROM tracks")
+        let before = try instance.holdings()
+        let tracks = try device.get("/tracks?limit=500&status=all").text
         let answer = try device.upload(file.bytes)
         #expect([415, 422].contains(answer.status), "\(file.name): \(answer.text)")
         #expect(try answer.decode(TestDevice.Problem.self).code == file.code, "\(file.name)")
-        #expect(try instance.sql("SELECT count(*) FROM tracks") == before)
-        #expect(try device.get("/uploads?status=rejected").text.contains("problem"))
+        let refused = try device.get("/uploads?status=rejected").decode(Refused.self).items
+        #expect(refused.map(\.problem?.code) == [file.code])
+        let id = try #require(refused.first?.uploadId)
+        let after = try instance.holdings()
+        #expect(
+            after.quarantine.subtracting(before.quarantine) == ["\(id)/file", "\(id)/reason.json"])
+        let folder = "\(instance.storageRoot)/quarantine/\(id)"
+        let kept = FileManager().contents(atPath: folder + "/file").map { [UInt8]($0) }
+        #expect(kept == file.bytes)
+        let reason = FileManager().contents(atPath: folder + "/reason.json") ?? Data()
+        #expect(String(decoding: reason, as: UTF8.self).contains("\"\(file.code)\""))
+        #expect(after.library == before.library)
+        #expect(after.incoming == before.incoming)
+        #expect(try device.get("/tracks?limit=500&status=all").text == tracks)
     }
 
     @Test(arguments: [

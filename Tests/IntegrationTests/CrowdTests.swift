@@ -112,22 +112,40 @@ struct CrowdTests {
         let bytes = song(20)
         #expect([200, 201].contains(try device.upload(bytes).status))
         for stranger in strangers {
-            let answer = stranger.end()
+            let answer = String(decoding: stranger.answerToEnd(), as: UTF8.self)
             #expect(answer.hasPrefix("HTTP/1.1 401 "), "\(answer)")
             #expect(answer.contains(#""code":"unauthorized""#))
         }
     }
 
+    private func expectTooLarge(_ answer: HTTPAnswer) throws {
+        #expect(answer.status == 413)
+        let problem = try answer.decode(TestDevice.Problem.self)
+        #expect(problem.code == "upload-too-large")
+        #expect(problem.maxBytes == 100_000)
+    }
+
     /// U5, PU3.
     @Test(arguments: [[], ["Transfer-Encoding: chunked"]])
     func `a file over the limit is told the limit and leaves nothing`(fields: [String]) throws {
+        let before = try instance.holdings()
         let bytes = [UInt8](repeating: 1, count: 100_001)
         for answer in try [device.prepare(bytes), device.upload(bytes, fields: fields)] {
-            #expect(answer.status == 413)
-            let problem = try answer.decode(TestDevice.Problem.self)
-            #expect(problem.code == "upload-too-large")
-            #expect(problem.maxBytes == 100_000)
+            try expectTooLarge(answer)
         }
         #expect(try device.get("/uploads").text == #"{"items":[]}"#)
+        #expect(try instance.holdings() == before)
+    }
+
+    /// U5: the answer is there although none of the body was sent.
+    @Test func `a length over the limit is refused before the first byte`() throws {
+        let before = try instance.holdings()
+        let answer = try instance.raw(
+            """
+            PUT /api/v1/uploads/direct/large.mp3 HTTP/1.1\r\nHost: localhost\r\n\
+            Authorization: Bearer \(device.token)\r\nContent-Length: 100001\r\n\r\n
+            """)
+        try expectTooLarge(answer)
+        #expect(try instance.holdings() == before)
     }
 }

@@ -103,12 +103,21 @@ import VelodyTesting
                 == ["/platform", "/deviceName", "/installationId"])
     }
 
-    @Test func `a missing member and a wrong type are named by pointer`() throws {
-        let missing = try register(#"{"platform":"linux","appVersion":"1"}"#)
-        #expect(
-            try missing.decode(TestDevice.Problem.self).errors?.first?.pointer == "/deviceName")
-        let wrong = try register(#"{"platform":5,"deviceName":"a","appVersion":"1"}"#)
-        #expect(try wrong.decode(TestDevice.Problem.self).errors?.first?.pointer == "/platform")
+    @Test(arguments: [
+        (#"{}"#, ["/platform", "/deviceName", "/appVersion"]),
+        (
+            #"{"platform":5,"appVersion":null,"installationId":[]}"#,
+            ["/platform", "/deviceName", "/appVersion", "/installationId"]
+        ),
+    ])
+    func `all members that are missing or of a wrong type are named at once`(
+        body: String, pointers: [String]
+    ) throws {
+        let answer = try register(body)
+        #expect(answer.status == 400)
+        let problem = try answer.decode(TestDevice.Problem.self)
+        #expect(problem.code == "invalid-request")
+        #expect(problem.errors?.compactMap(\.pointer) == pointers)
     }
 
     @Test func `tokens are stored only as digests`() throws {

@@ -1,10 +1,13 @@
 import FoundationEssentials
+import Glibc
 import Testing
 import VelodyRuntime
 import VelodyTesting
 
 /// The documented upload script, run as its reader would.
-@Suite(.instance) struct ExampleTests {
+///
+/// One after the other, so that the server's counters tell of one run alone.
+@Suite(.serialized, .instance) struct ExampleTests {
     private let instance: RunningInstance
     private let device: TestDevice
 
@@ -17,14 +20,18 @@ import VelodyTesting
         #filePath.split(separator: "/").dropLast(3)
         .reduce("") { $0 + "/" + $1 } + "/docs/examples/upload.sh"
 
+    private var environment: [String: String] {
+        [
+            "PATH": "/usr/bin:/bin", "VELODY_URL": instance.url, "VELODY_TOKEN": device.token,
+            "VELODY_CA": instance.certificate,
+        ]
+    }
+
     private func upload(_ path: String, cutAfter seconds: String? = nil) throws -> Command.Output {
         var words = [Self.script, path]
         if let seconds { words = ["timeout", seconds] + words }
         var command = Command(words[0], Array(words.dropFirst()))
-        command.environment = [
-            "PATH": "/usr/bin:/bin", "VELODY_URL": instance.url, "VELODY_TOKEN": device.token,
-            "VELODY_CA": instance.certificate,
-        ]
+        command.environment = environment
         let nothing = try OwnedDescriptor.appending(to: "/dev/null")
         command.descriptors[2] = nothing.number
         return try command.output()
@@ -49,6 +56,68 @@ import VelodyTesting
             #expect(last.status.isSuccess)
             let track = String(last.text.split(separator: "\n").first ?? "")
             #expect(try device.get("/tracks/\(track)/file").body == bytes)
+        }
+    }
+
+    /// Runs the script on a slow line, and cuts it once the server has a part of the file.
+    private func uploadPart(_ path: String) throws {
+        let folder = try TemporaryDirectory()
+        try Data("limit-rate = 2M\n".utf8).write(to: URL(filePath: folder.path + "/.curlrc"))
+        let nothing = try OwnedDescriptor.appending(to: "/dev/null")
+        var command = Command(Self.script, [path], leadsGroup: true)
+        command.environment = environment.merging(["CURL_HOME": folder.path]) { $1 }
+        command.descriptors = [1: nothing.number, 2: nothing.number]
+        var script = try command.spawn()
+        let hasPart = try instance.eventually { try receivedPart() >= 1 << 20 ? true : nil }
+        script.kill(SIGKILL, wholeGroup: true)
+        #expect(!script.wait().isSuccess)
+        try #require(hasPart == true)
+    }
+
+    /// The size of what is being received.
+    private func receivedPart() throws -> Int {
+        try instance.holdings().incoming.map { name in
+            let path = "\(instance.storageRoot)/incoming/\(name)"
+            let size = try? FileManager().attributesOfItem(atPath: path)[.size]
+            return size as? Int ?? 0
+        }.max() ?? 0
+    }
+
+    /// Bytes of all bodies since the server began.
+    private func receivedBytes() throws -> Int {
+        let page = try Scrape(try instance.http("GET", "/metrics").text)
+        return Int(page.value("velody_http_received_bytes_total") ?? 0)
+    }
+
+    @Test func `the script that was cut goes on where the server says, and sends no byte twice`()
+        throws
+    {
+        struct Sessions: Decodable {
+            struct Upload: Decodable { let offset: Int }
+            let items: [Upload]
+        }
+        let bytes = SongFixture(title: "Resumed", seed: 7_003, frameCount: 20_000).bytes
+        try instance.withFile(bytes) { path in
+            try uploadPart(path)
+            let durable = try instance.eventually {
+                try device.get("/uploads").decode(Sessions.self).items.map(\.offset)
+                    .first { $0 >= 1 << 20 }
+            }
+            let rest = bytes.count - (try #require(durable))
+            // What was cut has been counted before its offset was kept, or a moment later.
+            ProcessEvents.pause(milliseconds: 200)
+            let before = try receivedBytes()
+            let last = try upload(path)
+            #expect(last.status.isSuccess)
+            let track = String(last.text.split(separator: "\n").first ?? "")
+            let isWhole = try device.get("/tracks/\(track)/file").body == bytes
+            #expect(isWhole)
+            let grown = try instance.eventually {
+                let grown = try receivedBytes() - before
+                return grown >= rest ? grown : nil
+            }
+            // And the announcement, twice.
+            #expect((rest..<rest + 4_096).contains(try #require(grown)))
         }
     }
 

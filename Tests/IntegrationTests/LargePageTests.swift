@@ -87,6 +87,19 @@ import VelodyTesting
             })
     }
 
+    /// N1.
+    @Test(arguments: RunningInstance.Version.allCases)
+    func `an answer that breaks off with the server is seen to be broken`(
+        version: RunningInstance.Version
+    ) throws {
+        let answer = try BrokenAnswer(device, version: version)
+        let said = try answer.breakOff()
+        // Its beginning was there, as that of a good one.
+        #expect(said.status == "200")
+        #expect(said.isBroken)
+        #expect(said.received > 0 && said.received < said.announced)
+    }
+
     /// S22.
     @Test func `a page of a list of large records does so too`() throws {
         struct Page: Decodable {

@@ -51,6 +51,7 @@ struct LifecycleTests {
             let answer = try device.patch(id, bytes, at: 0)
             return answer.status == 409 ? answer : nil
         }
+        #expect(answer?.text.contains(#""code":"offset-mismatch""#) == true)
         #expect(answer?.value("upload-offset") == "20000")
         #expect(stalled.end().contains("upload-taken-over"))
         #expect(try device.patch(id, Array(bytes[20_000...]), at: 20_000).status == 204)

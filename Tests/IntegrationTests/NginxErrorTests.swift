@@ -127,6 +127,30 @@ import Testing
         expectNoName()
     }
 
+    /// Of a request that nginx refuses it makes a GET, to lead it to the problem.
+    @Test(
+        arguments: RunningInstance.Version.allCases,
+        [
+            ("TRACE", "/api/v1/health", 405), ("DELETE", "/nothing/here", 404),
+            ("PATCH", "/api/v1/openapi.yaml", 405), ("HEAD", "/nothing/here", 404),
+            ("PUT", "/api/v1/devices", 413), ("GET", "/api/v1/health", 200),
+        ])
+    func `the log of requests has the method that the client used`(
+        version: RunningInstance.Version, request: (method: String, path: String, status: Int)
+    ) throws {
+        let body = request.status == 413 ? [UInt8](repeating: 0x20, count: 1_048_577) : nil
+        let answer = try instance.http(request.method, request.path, body: body, version: version)
+        #expect(answer.status == request.status)
+        let line = try instance.accessLine(of: answer)
+        #expect(line?.contains("\"status\":\(request.status),") == true)
+        #expect(line?.contains("\"method\":\"\(request.method)\"") == true, "\(line ?? "none")")
+    }
+
+    @Test func `what is no request has no method in the log`() throws {
+        let line = try instance.accessLine(of: try instance.raw("GARBAGE\r\n\r\n"))
+        #expect(line?.contains(#""method":"","#) == true, "\(line ?? "none")")
+    }
+
     private func expectNoName() {
         for name in ["nginx", "access", "velody-server", "postgres"] {
             #expect(!instance.log(of: name).contains("Secret"), "\(name)")

@@ -56,6 +56,7 @@ import VelodyTesting
             "POST", site.url + "/api/v1/tracks", body: [UInt8](repeating: 0x20, count: 1_048_577),
             version: version)
         expectGuarded(large, 413, "a large body")
+        #expect(try large.decode(TestDevice.Problem.self).code == "payload-too-large")
     }
 
     /// N11.

@@ -4,14 +4,15 @@ import VelodyServices
 
 /// The body of `POST /uploads/{id}/finalize`.
 struct CompletionBody: Decodable {
-    var existingTrackId: String?
-    var metadata: MetadataBody?
+    var existingTrackId: Member<String>
+    var metadata: Member<MetadataBody>
 
     func completion() throws(RequestError) -> UploadService.Completion {
         var checks = Checks()
-        let hint = metadata?.hint(&checks) ?? TrackMetadata()
+        let hint = checks.optional("/metadata", metadata)?.hint(&checks)
         let track = checks.uuid("/existingTrackId", existingTrackId)
         try checks.finish()
-        return UploadService.Completion(hint: hint, existingTrack: track.map { TrackID($0) })
+        return UploadService.Completion(
+            hint: hint ?? TrackMetadata(), existingTrack: track.map { TrackID($0) })
     }
 }

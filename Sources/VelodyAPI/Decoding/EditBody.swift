@@ -9,18 +9,18 @@ struct EditBody: Decodable {
         case audio, artwork
     }
 
-    private var texts: [TrackEdits.Text: String?] = [:]
-    private var numbers: [TrackEdits.Number: WholeNumber?] = [:]
+    private var texts: [TrackEdits.Text: Member<String>] = [:]
+    private var numbers: [TrackEdits.Number: Member<WholeNumber>] = [:]
     private var fixed: [Fixed] = []
 
     init(from decoder: any Decoder) throws {
         let written = try decoder.container(keyedBy: TrackEdits.Text.self)
         for member in TrackEdits.Text.allCases where written.contains(member) {
-            texts[member] = .some(try written.decodeIfPresent(String.self, forKey: member))
+            texts[member] = try written.decode(Member<String>.self, forKey: member)
         }
         let counted = try decoder.container(keyedBy: TrackEdits.Number.self)
         for member in TrackEdits.Number.allCases where counted.contains(member) {
-            numbers[member] = .some(try counted.decodeIfPresent(WholeNumber.self, forKey: member))
+            numbers[member] = try counted.decode(Member<WholeNumber>.self, forKey: member)
         }
         let container = try decoder.container(keyedBy: Fixed.self)
         fixed = Fixed.allCases.filter(container.contains)

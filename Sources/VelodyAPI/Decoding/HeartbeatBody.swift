@@ -2,11 +2,11 @@ import VelodyHTTP
 
 /// The body of `POST /devices/heartbeat`.
 struct HeartbeatBody: Decodable {
-    var appVersion: String?
+    var appVersion: Member<String>
 
     func cleanedVersion() throws(RequestError) -> String? {
         var checks = Checks()
-        let version = appVersion.map { checks.required("/appVersion", $0) }
+        let version = checks.spokenText("/appVersion", appVersion)
         try checks.finish()
         return version
     }

@@ -3,14 +3,14 @@ import VelodyHTTP
 
 /// The contract's `metadata`.
 struct MetadataBody: Decodable {
-    var title: String?
-    var artist: String?
-    var album: String?
-    var albumArtist: String?
-    var genre: String?
-    var discNumber: WholeNumber?
-    var trackNumber: WholeNumber?
-    var year: WholeNumber?
+    var title: Member<String>
+    var artist: Member<String>
+    var album: Member<String>
+    var albumArtist: Member<String>
+    var genre: Member<String>
+    var discNumber: Member<WholeNumber>
+    var trackNumber: Member<WholeNumber>
+    var year: Member<WholeNumber>
 
     /// The hint this makes; what is wrong with it goes to `checks`.
     func hint(_ checks: inout Checks) -> TrackMetadata {

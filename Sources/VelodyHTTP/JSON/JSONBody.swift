@@ -2,20 +2,15 @@ import FoundationEssentials
 
 /// Reads a request's JSON body.
 package enum JSONBody {
-    /// Decodes an object; unknown members are ignored, and `allowsEmpty` reads no body as `{}`.
+    /// Decodes an object of `Member`s; unknown ones are ignored, and `allowsEmpty` reads no body as `{}`.
     ///
-    /// Throws `malformedJSON`, or `invalid` with a pointer to the first member that is missing or of
-    /// a wrong type.
+    /// Throws `malformedJSON` only.
     package static func decode<T: Decodable>(
         _ type: T.Type, from bytes: [UInt8], allowsEmpty: Bool = false
     ) throws(RequestError) -> T {
         let text = bytes.isEmpty && allowsEmpty ? Array("{}".utf8) : bytes
         try requireObject(text)
-        do {
-            return try JSONDecoder().decode(type, from: Data(text))
-        } catch let error as DecodingError {
-            throw translate(error)
-        } catch {
+        do { return try JSONDecoder().decode(type, from: Data(text)) } catch {
             throw .malformedJSON("The body is not valid JSON.")
         }
     }
@@ -58,32 +53,5 @@ package enum JSONBody {
             last = byte
         }
         return nil
-    }
-
-    private static func translate(_ error: DecodingError) -> RequestError {
-        switch error {
-        case .typeMismatch(_, let context):
-            .invalid([Violation(.pointer(pointer(context.codingPath)), "has a wrong type")])
-        case .valueNotFound(_, let context):
-            .invalid([Violation(.pointer(pointer(context.codingPath)), "must not be null")])
-        case .keyNotFound(let key, let context):
-            .invalid([Violation(.pointer(pointer(context.codingPath + [key])), "is missing")])
-        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            .invalid([Violation(.pointer(pointer(context.codingPath)), "is not valid")])
-        default: .malformedJSON("The body is not valid JSON.")
-        }
-    }
-
-    private static func pointer(_ path: [any CodingKey]) -> String {
-        path.reduce(into: "") { text, key in
-            text += "/"
-            for scalar in key.stringValue.unicodeScalars {
-                switch scalar {
-                case "~": text += "~0"
-                case "/": text += "~1"
-                default: text.unicodeScalars.append(scalar)
-                }
-            }
-        }
     }
 }

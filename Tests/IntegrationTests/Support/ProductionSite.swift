@@ -15,12 +15,13 @@ final class ProductionSite {
     private let root: String
     private var nginx: ChildProcess
 
-    init(beside instance: RunningInstance) throws {
+    /// `more` is added to what holds for every site of that nginx.
+    init(beside instance: RunningInstance, more: String = "") throws {
         let (port, plainPort) = (try Listener.freePort(), try Listener.freePort())
         url = "https://127.0.0.1:\(port)"
         plainURL = "http://127.0.0.1:\(plainPort)"
         root = "\(instance.home)/production-\(UUID().uuidString.prefix(8))"
-        try Self.write(to: root, from: instance, port: port, plainPort: plainPort)
+        try Self.write(to: root, from: instance, port: port, plainPort: plainPort, more: more)
         nginx = try Command(
             "setpriv",
             [
@@ -48,7 +49,8 @@ final class ProductionSite {
     }
 
     private static func write(
-        to root: String, from instance: RunningInstance, port: UInt16, plainPort: UInt16
+        to root: String, from instance: RunningInstance, port: UInt16, plainPort: UInt16,
+        more: String
     ) throws {
         let access: [FileAttributeKey: Any] = [.posixPermissions: 0o755]
         try FileManager().createDirectory(
@@ -67,7 +69,7 @@ final class ProductionSite {
             .replacing("listen [::]:80;", with: "")
         let main = try text(first + "/nginx.conf").replacing(first, with: root).replacing(
             "http {",
-            with: "http { set_real_ip_from 127.0.0.1; real_ip_header \(clientField);")
+            with: "http { set_real_ip_from 127.0.0.1; real_ip_header \(clientField); \(more)")
         for (name, text) in [("velody.conf", site + redirect), ("nginx.conf", main)] {
             try text.write(toFile: "\(root)/\(name)", atomically: false, encoding: .utf8)
         }

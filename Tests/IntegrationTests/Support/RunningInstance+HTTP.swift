@@ -89,9 +89,11 @@ extension RunningInstance {
         }
     }
 
-    /// Asks again until `body` returns something, for at most 30 s.
-    func eventually<Value>(_ body: () throws -> Value?) throws -> Value? {
-        let end = ContinuousClock.now + .seconds(30)
+    /// Asks again until `body` returns something, for at most so long.
+    func eventually<Value>(
+        within seconds: Int = 30, _ body: () throws -> Value?
+    ) throws -> Value? {
+        let end = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < end {
             if let value = try body() { return value }
             ProcessEvents.pause(milliseconds: 20)

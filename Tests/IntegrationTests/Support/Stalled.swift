@@ -28,6 +28,16 @@ final class Stalled {
         ProcessEvents.pause(milliseconds: milliseconds)
     }
 
+    /// Sends more of the request.
+    func send(_ bytes: some Sequence<UInt8>) { lifeline.write(Array(bytes)) }
+
+    /// What came until the server closed the connection.
+    func answerToEnd() -> [UInt8] {
+        let bytes = answer.readToEnd()
+        _ = client.wait()
+        return bytes
+    }
+
     /// Ends the client and returns what it was answered.
     func end() -> String {
         ProcessEvents.pause(milliseconds: 200)

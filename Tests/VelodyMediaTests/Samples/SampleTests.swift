@@ -38,6 +38,14 @@ struct SampleTests {
         "16-id3v1-shiftjis.mp3 title", "48-wav.wav disc", "48-wav.wav year",
     ]
 
+    /// Else a table that cannot be read would look like none, and nothing be compared.
+    @Test func `where there are real files, their table is read`() throws {
+        guard let folder = Sample.folder else { return }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(!Sample.all.isEmpty)
+        #expect(Sample.all.allSatisfy { names.contains($0.name) && $0["verdict"] != nil })
+    }
+
     @Test(arguments: Sample.all)
     func `no excuse hides what the table states`(_ sample: Sample) {
         for column in (Self.gaps[sample.name] ?? [:]).keys
