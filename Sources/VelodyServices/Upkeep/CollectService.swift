@@ -30,9 +30,9 @@ package struct CollectService {
     /// Tells all that may go, and removes it where `applies`.
     ///
     /// Never anything that a record or a running upload refers to. May be broken off and repeated.
-    /// - Throws: `unavailable` where the storage cannot be used, or a backup is being made, which
-    ///   needs every file that its dump knows; `internal` where the database knows
-    ///   fewer files than nobody: then it is the database that is wrong, and no file is removed.
+    /// - Throws: `unavailable` where the storage cannot be used, somebody else collects, or a backup is
+    ///   being made, which needs every file that its dump knows; `internal` where more files have no
+    ///   record than one: then it is the database that is wrong, and no file is removed.
     package func run(
         applies: Bool, tell: (Collected) -> Void
     ) throws(ServiceError) {
@@ -40,7 +40,8 @@ package struct CollectService {
         guard let turn = try store({ () throws(StoreError) in try snapshots.reserveCollecting() })
         else {
             throw ServiceError(
-                .unavailable, "A backup is being made: nothing is removed meanwhile.",
+                .unavailable,
+                "A backup is being made, or collecting runs already: nothing is removed now.",
                 retryAfter: 600)
         }
         defer { turn.release() }
@@ -48,8 +49,8 @@ package struct CollectService {
     }
 
     private func walk(_ applies: Bool, _ tell: (Collected) -> Void) throws(ServiceError) {
-        let orphans = try orphans()
-        try requireTrust(orphans)
+        let (orphans, recorded) = try orphans()
+        try requireTrust(orphans, recorded: recorded)
         try collectUploads(applies, tell)
         try collectParts(applies, tell)
         try collectContents(applies, tell)
@@ -65,13 +66,14 @@ package struct CollectService {
         }
     }
 
-    /// An empty or older database, before it is restored, must not cost the files it will know of.
-    private func requireTrust(_ orphans: [StoredFile]) throws(ServiceError) {
-        let known = try store { () throws(StoreError) in try records.count() }
-        guard !orphans.isEmpty, orphans.count > known else { return }
+    /// An empty database, or another one, must not cost the files that the right one knows of.
+    ///
+    /// What counts are files: another library's database may have any number of records.
+    private func requireTrust(_ orphans: [StoredFile], recorded: Int) throws(ServiceError) {
+        guard orphans.count > recorded else { return }
         throw ServiceError(
             .internal,
-            "More files are without a record (\(orphans.count)) than with one (\(known)): "
+            "More files are without a record (\(orphans.count)) than with one (\(recorded)): "
                 + "nothing is removed. Is the database the right one?")
     }
 

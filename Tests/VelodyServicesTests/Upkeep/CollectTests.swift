@@ -115,6 +115,25 @@ import VelodyTesting
     }
 
     /// PL1.
+    @Test func `a database of other songs costs the library no file, however many it knows`() throws
+    {
+        let other = try MemoryServer()
+        for seed: UInt8 in 1...9 { try other.upload([seed, 100]) }
+        let uploads = UploadService(
+            stores: other.database.makeStores(), resources: server.resources, policy: server.policy)
+        let collection = CollectService(
+            uploads: uploads, records: other.database.makeRecords(),
+            snapshots: other.database.makeSnapshots(), inventory: server.storage.inventory,
+            quarantine: server.storage.quarantine, policy: CollectionPolicy())
+        server.clock.advance(seconds: 400 * Self.day)
+        for applies in [false, true] {
+            let error = refusal { try collection.run(applies: applies) { _ in } }
+            #expect(error?.code == .internal)
+        }
+        #expect(isThere([1, 2]) && isThere([3, 4]))
+    }
+
+    /// PL1.
     @Test func `a storage that is gone is unavailable, and no record changes`() throws {
         server.database.delete(track, now: server.clock.now())
         server.clock.advance(seconds: 91 * Self.day)
@@ -123,6 +142,17 @@ import VelodyTesting
         #expect(refusal { try collect() }?.code == .unavailable)
         server.storage.faults.heal()
         #expect(try server.database.makeRecords().count() == 2)
+    }
+
+    /// PL1.
+    @Test func `a storage that only reads costs no record`() throws {
+        server.database.delete(track, now: server.clock.now())
+        server.clock.advance(seconds: 91 * Self.day)
+        server.storage.faults.fail(
+            "inventory.requireRemovable(_:)", with: StorageError(.unavailable, "EROFS"))
+        #expect(refusal { try collect() }?.code == .unavailable)
+        #expect(try server.database.makeRecords().count() == 2)
+        #expect(try collect().map(\.kind) == [.deletedTrack])
     }
 
     @Test func `an expired upload and a part without a session go, a running one stays`() throws {
