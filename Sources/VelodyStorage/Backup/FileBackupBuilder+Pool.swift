@@ -3,25 +3,28 @@ package import VelodyDomain
 
 extension FileBackupBuilder {
     package func take(
-        _ content: StoredContent, read: (Int) -> Void
+        _ content: StoredContent, isDoubted: Bool, read: (Int) -> Void
     ) throws(StorageError) -> BackupTaking {
         try root.require()
         let target = place.path(of: content)
-        if try isHeld(content, at: target) { return .held }
         let source = root.layout.path(of: content)
+        let hasIt = try isDoubted ? false : isHeld(content, at: target)
+        if hasIt, try !isOvertaken(target, by: source) { return .held }
         let leaf = Directory.parent(of: target)
         try Directory.make(Directory.parent(of: leaf), mode: 0o700)
         try Directory.make(leaf, mode: 0o700)
         try clear(leaf)
         let beside = "\(leaf)/.\(UploadID(random: cryptography.randomBytes(16)))"
         let isLinked = try link(source, beside)
+        if hasIt, !isLinked { return .held }
         let damage =
             isLinked
             ? try BlobCheck.damage(of: content, at: beside, read: read)
             : try FileCopy.make(of: content, from: source, to: beside, read: read)
         guard damage == nil else {
             try Directory.removeFile(beside)
-            return .refused(damage ?? .unreadable)
+            let own = try BlobCheck.damage(of: content, at: target, read: read)
+            return own == nil ? .held : .refused(damage ?? .unreadable)
         }
         try settle(beside, as: target)
         return isLinked ? .linked : .copied
@@ -48,6 +51,14 @@ extension FileBackupBuilder {
     private func isHeld(_ content: StoredContent, at path: String) throws(StorageError) -> Bool {
         guard let status = try FileStatus.of(path) else { return false }
         return status.isRegular && status.size == content.size
+    }
+
+    /// Whether the library has another file on the same file system, where the pool has its own.
+    private func isOvertaken(_ target: String, by source: String) throws(StorageError) -> Bool {
+        guard let held = try FileStatus.of(target), let own = try FileStatus.of(source) else {
+            return false
+        }
+        return held.device == own.device && held.inode != own.inode
     }
 
     /// Gives a file its name in the pool, over one of a wrong size, durably.

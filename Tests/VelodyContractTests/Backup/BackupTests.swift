@@ -88,6 +88,39 @@ import VelodyTesting
         #expect(try bench.check().wrong == 0)
     }
 
+    /// A hard link rots with the library's file.
+    @Test func `what the library knows to be damaged is named, and comes back once it is healed`()
+        throws
+    {
+        _ = try bench.back()
+        try write([UInt8](repeating: 9, count: 100), to: bench.inPool(1))
+        #expect(try inode(bench.inPool(1)) == inode(bench.inLibrary(1)))
+        let records = bench.database.makeRecords()
+        try records.markDamaged(
+            BackupBench.content(1).hash, as: .wrongHash, now: bench.clock.now())
+        let damaged = try bench.back()
+        #expect(damaged.files == 3 && damaged.absent == 1)
+        #expect(bench.told.map(\.kind) == [.damaged(.wrongHash)])
+        // As publishing heals: another file under the same name.
+        try remove(bench.inLibrary(1))
+        try write(BackupBench.bytes(1), to: bench.inLibrary(1))
+        try records.clearDamage(of: BackupBench.content(1).hash)
+        let healed = try bench.back()
+        #expect(healed.files == 4 && healed.fresh == 1 && healed.absent == 0)
+        #expect(try bench.check().wrong == 0)
+        #expect(try bench.back().fresh == 0)
+    }
+
+    @Test func `a whole file of the pool stays where the library's is another, and damaged`() throws
+    {
+        _ = try bench.back()
+        try remove(bench.inLibrary(1))
+        try write([UInt8](repeating: 9, count: 100), to: bench.inLibrary(1))
+        let outcome = try bench.back()
+        #expect(outcome.files == 4 && outcome.absent == 0 && outcome.fresh == 0)
+        #expect(try bench.check().wrong == 0)
+    }
+
     @Test(
         arguments: [
             ("blob", BackupEvent.Kind.damaged(.wrongHash)), ("short", .damaged(.wrongSize)),
@@ -129,6 +162,22 @@ import VelodyTesting
         #expect(bench.told == [BackupEvent(.removed, set: first.set)])
         #expect(!FileManager().fileExists(atPath: bench.inPool(1)))
         #expect(try bench.check().sets.map(\.set) == [second.set, third.set])
+    }
+
+    /// A clock may have been a year ahead when an earlier backup was made.
+    @Test func `a backup is the newest, and stays, whatever the clock said before`() throws {
+        bench.clock.advance(seconds: 365 * 86_400)
+        let ahead = try bench.back().set
+        bench.clock.advance(seconds: -366 * 86_400)
+        try bench.add(5...5)
+        let second = try bench.back(keeping: 2)
+        #expect(second.removedSets == 0)
+        let third = try bench.back(keeping: 2)
+        #expect(third.removedSets == 1 && third.files == 5)
+        #expect(bench.told == [BackupEvent(.removed, set: ahead)])
+        #expect(try bench.check().sets.map(\.set) == [second.set, third.set])
+        let other = try BackupBench(in: directory.path + "/b", dumps: bench.dumps)
+        #expect(try other.restore(bench).set.set == third.set)
     }
 
     private func track(_ seed: UInt8) throws -> TrackID {
