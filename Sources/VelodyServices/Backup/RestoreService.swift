@@ -162,7 +162,7 @@ package struct RestoreService {
     private func settle(_ record: BlobRecord, _ damage: Damage?) throws(ServiceError) -> Bool {
         let content = record.content
         let isPresent = try storage { () throws(StorageError) in try blobs.isPresent(content) }
-        let found = damage ?? (isPresent ? nil : .missing)
+        let found = isPresent ? damage : .missing
         try store { () throws(StoreError) in
             if let found {
                 try records.markDamaged(content.hash, as: found, now: clock.now())
