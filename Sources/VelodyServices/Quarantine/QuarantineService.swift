@@ -82,7 +82,8 @@ package struct QuarantineService {
 
     /// Nil where the part is gone.
     private func lock(_ id: UploadID) throws(ServiceError) -> (any LockedPart)? {
-        do { return try uploads.resources.parts.lock(id, patience: uploads.policy.patience) } catch {
+        let (parts, patience) = (uploads.resources.parts, uploads.policy.patience)
+        do { return try parts.lock(id, patience: patience) } catch {
             guard error.code == .missing else { throw ServiceError(error) }
             return nil
         }

@@ -57,6 +57,24 @@ extension CollectService {
         return (orphans, recorded)
     }
 
+    /// The paths of songs that the database never heard of: it may be an older one than the files.
+    ///
+    /// A finalize that was broken off leaves its upload. Pictures have none; beside unknown songs they
+    /// are taken for theirs.
+    func unknown(among orphans: [StoredFile]) throws(ServiceError) -> Set<String> {
+        var unknown: Set<String> = []
+        for orphan in orphans {
+            guard let content = orphan.content, content.type.isAudio else { continue }
+            let isKnown = try store { () throws(StoreError) in
+                try records.hasHeard(of: content.hash)
+            }
+            if !isKnown { unknown.insert(orphan.path) }
+        }
+        guard !unknown.isEmpty else { return [] }
+        let pictures = orphans.filter { $0.content?.type.isAudio == false }
+        return unknown.union(pictures.map(\.path))
+    }
+
     /// Whether it was still an orphan with nobody else at it, and is gone.
     func removeOrphan(_ file: StoredFile) throws(ServiceError) -> Bool {
         guard let content = file.content else {

@@ -27,16 +27,17 @@ package struct CollectService {
         self.policy = policy
     }
 
-    /// Tells all that may go, and removes it where `applies`.
+    /// Tells all that may go, and removes it where `applies`; what is unknown only where
+    /// `takesUnknown` too.
     ///
     /// Never anything that a record or a running upload refers to. May be broken off and repeated.
     /// - Throws: `unavailable` where the storage cannot be used, somebody else collects, or a backup is
     ///   being made, which needs every file that its dump knows; `internal` where more files have no
     ///   record than one: then it is the database that is wrong, and no file is removed.
     package func run(
-        applies: Bool, tell: (Collected) -> Void
+        applies: Bool, takesUnknown: Bool = false, tell: (Collected) -> Void
     ) throws(ServiceError) {
-        guard applies else { return try walk(false, tell) }
+        guard applies else { return try walk(false, takesUnknown, tell) }
         guard let turn = try store({ () throws(StoreError) in try snapshots.reserveCollecting() })
         else {
             throw ServiceError(
@@ -45,18 +46,23 @@ package struct CollectService {
                 retryAfter: 600)
         }
         defer { turn.release() }
-        try walk(true, tell)
+        try walk(true, takesUnknown, tell)
     }
 
-    private func walk(_ applies: Bool, _ tell: (Collected) -> Void) throws(ServiceError) {
+    private func walk(
+        _ applies: Bool, _ takesUnknown: Bool, _ tell: (Collected) -> Void
+    ) throws(ServiceError) {
         let (orphans, recorded) = try orphans()
         try requireTrust(orphans, recorded: recorded)
         try collectUploads(applies, tell)
         try collectParts(applies, tell)
         try collectContents(applies, tell)
+        let unknown = takesUnknown ? [] : try unknown(among: orphans)
         for orphan in orphans {
-            if applies, try !removeOrphan(orphan) { continue }
-            tell(Collected(kind: .orphan, name: orphan.path, size: orphan.size))
+            let isUnknown = unknown.contains(orphan.path)
+            if applies, !isUnknown, try !removeOrphan(orphan) { continue }
+            let kind: Collected.Kind = isUnknown ? .unknown : .orphan
+            tell(Collected(kind: kind, name: orphan.path, size: orphan.size))
         }
         try collectQuarantine(applies, tell)
         for file in try storage({ () throws(StorageError) in try inventory.temporaryFiles() })

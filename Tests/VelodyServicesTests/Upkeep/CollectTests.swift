@@ -84,8 +84,11 @@ import VelodyTesting
     }
 
     @Test func `an orphan goes once it is a day old, with a name that was to replace one`() throws {
+        // As a finalize leaves it that was broken off before its commit.
+        let upload = try server.send([9]).id
         let name = server.storage.blobs.location(of: server.content([9]))
         server.storage.put([9], at: name)
+        try server.storage.parts.remove(upload)
         let beside =
             "audio/\(server.hash([9]).hex.prefix(2))/xx/.\(UploadID(random: [UInt8](repeating: 7, count: 16)))"
         server.storage.put([8], at: beside)
@@ -96,6 +99,21 @@ import VelodyTesting
         #expect(try collect().map(\.kind) == [.orphan, .orphan])
         #expect(!isThere([9]))
         #expect(server.storage.blobNames.contains("audio/notes.txt"))
+    }
+
+    /// PL1: a database that was brought back from before it came.
+    @Test func `a song that the database never heard of stays, and pictures beside it`() throws {
+        let picture = StoredContent(hash: server.hash([8]), type: .jpeg, size: 1)
+        server.storage.put([9], at: server.storage.blobs.location(of: server.content([9])))
+        server.storage.put([8], at: server.storage.blobs.location(of: picture))
+        server.clock.advance(seconds: 400 * Self.day)
+        #expect(try collect().map(\.kind) == [.unknown, .unknown])
+        #expect(isThere([9]))
+        #expect(server.storage.blob(picture) == [8])
+        var items: [Collected] = []
+        try server.collection.run(applies: true, takesUnknown: true) { items.append($0) }
+        #expect(items.map(\.kind) == [.orphan, .orphan])
+        #expect(!isThere([9]))
     }
 
     /// PL1.
