@@ -19,8 +19,6 @@ struct FileStatus {
 
     var size: Int64 { Int64(status.st_size) }
     var inode: UInt { UInt(status.st_ino) }
-    /// Which file system it is on.
-    var device: UInt { UInt(status.st_dev) }
     var owner: uid_t { status.st_uid }
     var group: gid_t { status.st_gid }
     /// The permission bits.

@@ -53,9 +53,8 @@ package protocol BackupBuilder: AnyObject {
 
     /// Brings the library's file into the pool, durably, and verified unless it is there already.
     ///
-    /// One that is there is looked at by its size alone, unless `isDoubted`, or it could be the
-    /// library's own file and is another: the library's took the place of a damaged one. `read` is
-    /// told of each step, in bytes.
+    /// One that is there is looked at by its size alone, unless `isDoubted`, or the library's is
+    /// younger: it may have taken the place of a damaged one. `read` is told of each step, in bytes.
     func take(
         _ content: StoredContent, isDoubted: Bool, read: (Int) -> Void
     ) throws(StorageError) -> BackupTaking

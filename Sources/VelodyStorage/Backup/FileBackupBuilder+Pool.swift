@@ -8,23 +8,24 @@ extension FileBackupBuilder {
         try root.require()
         let target = place.path(of: content)
         let source = root.layout.path(of: content)
-        let hasIt = try isDoubted ? false : isHeld(content, at: target)
-        if hasIt, try !isOvertaken(target, by: source) { return .held }
+        if try isHeld(content, at: target) {
+            let isSuspect = try isDoubted ? true : isOvertaken(target, by: source)
+            guard isSuspect else { return .held }
+            if try isWhole(content, at: target, read: read) { return .held }
+        }
         let leaf = Directory.parent(of: target)
         try Directory.make(Directory.parent(of: leaf), mode: 0o700)
         try Directory.make(leaf, mode: 0o700)
         try clear(leaf)
         let beside = "\(leaf)/.\(UploadID(random: cryptography.randomBytes(16)))"
         let isLinked = try link(source, beside)
-        if hasIt, !isLinked { return .held }
         let damage =
             isLinked
             ? try BlobCheck.damage(of: content, at: beside, read: read)
             : try FileCopy.make(of: content, from: source, to: beside, read: read)
         guard damage == nil else {
             try Directory.removeFile(beside)
-            let own = try BlobCheck.damage(of: content, at: target, read: read)
-            return own == nil ? .held : .refused(damage ?? .unreadable)
+            return .refused(damage ?? .unreadable)
         }
         try settle(beside, as: target)
         return isLinked ? .linked : .copied
@@ -53,12 +54,23 @@ extension FileBackupBuilder {
         return status.isRegular && status.size == content.size
     }
 
-    /// Whether the library has another file on the same file system, where the pool has its own.
+    /// Whether the library's file was written after the pool's: then it took the place of another,
+    /// which may have been damaged, and the pool's with it where that is a hard link.
     private func isOvertaken(_ target: String, by source: String) throws(StorageError) -> Bool {
         guard let held = try FileStatus.of(target), let own = try FileStatus.of(source) else {
             return false
         }
-        return held.device == own.device && held.inode != own.inode
+        return held.modifiedAt < own.modifiedAt
+    }
+
+    /// Reads a file of the pool once more, and dates it by that where it is whole.
+    private func isWhole(
+        _ content: StoredContent, at path: String, read: (Int) -> Void
+    ) throws(StorageError) -> Bool {
+        guard try BlobCheck.damage(of: content, at: path, read: read) == nil else { return false }
+        // Best effort: what cannot be dated is read once more the next time.
+        try? Descriptor.open(path, O_RDONLY).touch()
+        return true
     }
 
     /// Gives a file its name in the pool, over one of a wrong size, durably.

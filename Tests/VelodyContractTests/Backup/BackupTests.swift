@@ -95,6 +95,7 @@ import VelodyTesting
         _ = try bench.back()
         try write([UInt8](repeating: 9, count: 100), to: bench.inPool(1))
         #expect(try inode(bench.inPool(1)) == inode(bench.inLibrary(1)))
+        try age(bench.inPool(1))
         let records = bench.database.makeRecords()
         try records.markDamaged(
             BackupBench.content(1).hash, as: .wrongHash, now: bench.clock.now())
@@ -111,14 +112,30 @@ import VelodyTesting
         #expect(try bench.back().fresh == 0)
     }
 
-    @Test func `a whole file of the pool stays where the library's is another, and damaged`() throws
-    {
+    /// Rot leaves no date.
+    private func age(_ path: String) throws {
+        let date = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager().setAttributes([.modificationDate: date], ofItemAtPath: path)
+    }
+
+    @Test(arguments: [BackupBench.bytes(1), [UInt8](repeating: 9, count: 100)])
+    func `a whole file of the pool stays where the library's is another`(bytes: [UInt8]) throws {
         _ = try bench.back()
+        try age(bench.inPool(1))
         try remove(bench.inLibrary(1))
-        try write([UInt8](repeating: 9, count: 100), to: bench.inLibrary(1))
+        try write(bytes, to: bench.inLibrary(1))
+        let own = try inode(bench.inPool(1))
         let outcome = try bench.back()
         #expect(outcome.files == 4 && outcome.absent == 0 && outcome.fresh == 0)
+        #expect(try inode(bench.inPool(1)) == own)
         #expect(try bench.check().wrong == 0)
+        // It was read, and is not again.
+        #expect(try writtenAt(bench.inPool(1)) >= writtenAt(bench.inLibrary(1)))
+    }
+
+    private func writtenAt(_ path: String) throws -> Date {
+        let attributes = try FileManager().attributesOfItem(atPath: path)
+        return try #require(attributes[.modificationDate] as? Date)
     }
 
     @Test(
