@@ -273,6 +273,21 @@ import VelodyTesting
         #expect(throws: StorageError.self) { try shelf.write(bench.storage + "/backups") }
     }
 
+    @Test func `a directory behind a symbolic link is taken for what it is`() throws {
+        let shelf = FileBackupShelf(of: bench.root, cryptography: bench.resources.cryptography)
+        let link = directory.path + "/link"
+        try FileManager().createSymbolicLink(
+            atPath: link, withDestinationPath: bench.storage + "/library")
+        #expect(throws: StorageError.self) { try shelf.write(link + "/backups") }
+        let names = try FileManager().contentsOfDirectory(atPath: bench.storage + "/library")
+        #expect(Set(names) == ["audio", "artwork"])
+        try remove(link)
+        try FileManager().createSymbolicLink(atPath: link, withDestinationPath: directory.path)
+        bench.backups = link + "/backups"
+        #expect(try bench.back().files == 4)
+        #expect(try bench.check().wrong == 0)
+    }
+
     @Test func `one writes, or several read`() throws {
         _ = try bench.back()
         let shelf = FileBackupShelf(of: bench.root, cryptography: bench.resources.cryptography)
