@@ -27,7 +27,9 @@ import VelodyTesting
         return try command.output()
     }
 
-    private func admin(_ words: String...) throws -> Command.Output {
+    private func admin(_ words: String...) throws -> Command.Output { try admin(words) }
+
+    private func admin(_ words: [String]) throws -> Command.Output {
         var command = Command(
             "nsenter",
             ["--target", String(pid), "--mount", "--", instance.home + "/bin/admin"] + words)
@@ -75,6 +77,25 @@ import VelodyTesting
         #expect(try health(becomes: 200))
         #expect(try device.upload(other).status == 201)
         #expect(try admin("collect", "--apply").text.contains(#""kind":"deleted-track""#))
+        #expect(try admin("verify").status == .exited(0))
+    }
+
+    /// PL1: below a disk there may be a directory of root's.
+    @Test func `a disk that is not mounted is asked about, and nothing changes`() throws {
+        _ = try device.track(SongFixture(title: "Mounted", seed: 9_964).bytes)
+        let before = try records()
+        let empty = instance.home + "/backups/empty"
+        _ = try run("mkdir", empty)
+        _ = try run("mount", "--bind", empty, instance.storageRoot)
+        for words in [["collect", "--apply"], ["verify"], ["backup", instance.home + "/b"]] {
+            let answer = try admin(words)
+            #expect(answer.status == .exited(2), "\(answer.text)")
+            #expect(answer.text.contains("is its disk not mounted?"), "\(answer.text)")
+        }
+        #expect(try health(becomes: 503))
+        #expect(try run("umount", instance.storageRoot).status == .exited(0))
+        #expect(try health(becomes: 200))
+        #expect(try records() == before)
         #expect(try admin("verify").status == .exited(0))
     }
 
