@@ -163,6 +163,17 @@ import VelodyTesting
     }
 
     /// PL1.
+    @Test func `a storage that is empty costs no record`() throws {
+        server.database.delete(track, now: server.clock.now())
+        server.clock.advance(seconds: 91 * Self.day)
+        for bytes: [UInt8] in [[1, 2], [3, 4]] {
+            server.storage.damage(server.content(bytes), nil)
+        }
+        #expect(refusal { try collect() }?.code == .unavailable)
+        #expect(try server.database.makeRecords().count() == 2)
+    }
+
+    /// PL1.
     @Test func `a storage that only reads costs no record`() throws {
         server.database.delete(track, now: server.clock.now())
         server.clock.advance(seconds: 91 * Self.day)
