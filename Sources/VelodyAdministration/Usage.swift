@@ -20,6 +20,7 @@ enum Usage {
 
           velody-admin collect                         what nobody needs any more and may go
               --apply        removes it
+              --unknown      also songs that the database never heard of
 
           velody-admin backup DIR                      adds a backup to those in DIR
               --keep N       removes older ones beyond the newest N

@@ -93,6 +93,13 @@ struct Descriptor: ~Copyable {
         }
     }
 
+    /// Says that the bytes are of now.
+    func touch() throws(StorageError) {
+        guard futimens(number, nil) == 0 else {
+            throw StorageError(errno: errno, in: "futimens")
+        }
+    }
+
     func setMode(_ mode: mode_t) throws(StorageError) {
         guard fchmod(number, mode) == 0 else { throw StorageError(errno: errno, in: "fchmod") }
     }

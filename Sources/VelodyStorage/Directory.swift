@@ -91,6 +91,21 @@ enum Directory {
         return names
     }
 
+    /// Where a path leads without symbolic links; its last name may be one that is not there yet.
+    static func resolve(_ path: String) throws(StorageError) -> String {
+        if let place = real(path) { return place }
+        guard errno == ENOENT, let place = real(parent(of: path) + "/.") else {
+            throw StorageError(errno: errno, in: "realpath", of: path)
+        }
+        return place + "/" + (path.split(separator: "/").last ?? "")
+    }
+
+    private static func real(_ path: String) -> String? {
+        guard let place = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(place) }
+        return unsafe String(cString: place)
+    }
+
     static func parent(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }

@@ -94,6 +94,14 @@ package struct FileBlobInventory: BlobInventory {
         try remove(file)
     }
 
+    package func requireRemovable(_ file: StoredFile) throws(StorageError) {
+        try root.require()
+        let directory = Directory.parent(of: root.path(of: file))
+        guard unsafe access(directory, W_OK | X_OK) == 0 else {
+            throw StorageError(errno: errno, in: "access", of: directory)
+        }
+    }
+
     package func remove(_ file: StoredFile) throws(StorageError) {
         try root.require()
         let path = root.path(of: file)

@@ -72,7 +72,9 @@ package struct FileBlobStore: BlobStore {
 
     package func probe(expectingContent: Bool) throws(StorageError) {
         try root.require()
-        if expectingContent { try requireContent() }
+        if expectingContent, try isEmpty() {
+            throw StorageError(.unavailable, "the storage is empty although the library is not")
+        }
         let path = "\(root.layout.incoming)/\(uniqueName()).probe"
         do {
             try writeAndReadBack(path)
@@ -82,6 +84,14 @@ package struct FileBlobStore: BlobStore {
         }
         try Directory.removeFile(path)
         try root.requireSpace(for: 0)
+    }
+
+    package func isEmpty() throws(StorageError) -> Bool {
+        try root.require()
+        let audio = root.layout.library + "/audio"
+        // Each directory within is a link; but there are file systems that do not count them.
+        if let status = try FileStatus.of(audio), status.links > 2 { return false }
+        return try Directory.names(in: audio).isEmpty
     }
 
     package func space() throws(StorageError) -> StorageSpace { try root.space() }
@@ -101,15 +111,6 @@ package struct FileBlobStore: BlobStore {
         let count = try file.read(into: &read, at: 0)
         guard count == written.count, read == written else {
             throw StorageError(.unavailable, "what was written reads differently")
-        }
-    }
-
-    /// A library that has tracks has directories below `audio/`.
-    private func requireContent() throws(StorageError) {
-        let audio = try Descriptor.open(root.layout.library + "/audio", O_RDONLY | O_DIRECTORY)
-        // Two links are the directory's own; file systems that do not count say one.
-        guard try audio.status().st_nlink != 2 else {
-            throw StorageError(.unavailable, "the storage is empty although the library is not")
         }
     }
 }

@@ -19,6 +19,8 @@ struct FileStatus {
 
     var size: Int64 { Int64(status.st_size) }
     var inode: UInt { UInt(status.st_ino) }
+    /// How many names it has.
+    var links: UInt { UInt(status.st_nlink) }
     var owner: uid_t { status.st_uid }
     var group: gid_t { status.st_gid }
     /// The permission bits.

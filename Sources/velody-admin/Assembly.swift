@@ -91,8 +91,10 @@ struct Assembly {
     /// What another user made there, the server could neither change nor serve.
     private static func requireOwner(of root: StorageRoot) throws(SettingsError) {
         guard let owner = root.owner, owner != geteuid() else { return }
+        let doubt = root.isMarked ? "" : "; or is its disk not mounted?"
         throw SettingsError(problems: [
             "STORAGE_ROOT belongs to the user \(owner), and velody-admin has to run as that user"
+                + doubt
         ])
     }
 }

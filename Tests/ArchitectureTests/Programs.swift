@@ -5,7 +5,7 @@ enum Programs {
     /// Present on every Debian: its package is essential.
     private static let essential: Set<String> = [
         "/bin/cat", "/bin/sh", "/nowhere/program", "cat", "chmod", "cp", "env", "id", "mktemp",
-        "mount", "sh", "sha256sum",
+        "mount", "nsenter", "sh", "sha256sum",
         "stat", "timeout", "touch",
         "truncate", "umount", "unshare",
     ]

@@ -32,6 +32,25 @@ import VelodyTesting
         #expect(office.output == #"{"type":"summary","count":0,"bytes":0,"applied":true}"# + "\n")
     }
 
+    @Test func `what the database never heard of is removed only when that is said`() throws {
+        let stores = office.database.makeStores()
+        let writer = try LibraryWriter(registeredIn: stores)
+        _ = try writer.publish(1, in: stores)
+        let known = StoredContent(hash: writer.hash(1), type: .mp3, size: LibraryWriter.size)
+        let unknown = StoredContent(hash: writer.hash(2), type: .mp3, size: 1)
+        for content in [known, unknown] {
+            office.storage.put([7], at: office.storage.blobs.location(of: content))
+        }
+        office.clock.advance(seconds: 90_000)
+        #expect(office.run("collect", "--apply") == .fine)
+        #expect(office.output.contains(#""kind":"unknown""#))
+        #expect(office.complaints.contains("1 files are left that this database never heard of"))
+        #expect(office.storage.blob(unknown) == [7])
+        #expect(office.run("collect", "--apply", "--unknown") == .fine)
+        #expect(office.storage.blob(unknown) == nil)
+        #expect(office.storage.blob(known) == [7])
+    }
+
     @Test func `what it does not understand is 2`() {
         #expect(office.run("collect", "--force") == .usage)
         #expect(office.run("collect", "all") == .usage)

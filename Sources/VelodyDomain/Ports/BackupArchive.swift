@@ -53,9 +53,10 @@ package protocol BackupBuilder: AnyObject {
 
     /// Brings the library's file into the pool, durably, and verified unless it is there already.
     ///
-    /// `read` is told of each step, in bytes.
+    /// One that is there is looked at by its size alone, unless `isDoubted`, or the library's is
+    /// younger: it may have taken the place of a damaged one. `read` is told of each step, in bytes.
     func take(
-        _ content: StoredContent, read: (Int) -> Void
+        _ content: StoredContent, isDoubted: Bool, read: (Int) -> Void
     ) throws(StorageError) -> BackupTaking
 
     /// Size and SHA-256 of the dump of the set that was begun.
@@ -78,7 +79,7 @@ package enum BackupTaking: Equatable, Sendable {
     /// It is the library's own file, under a second name.
     case linked
     case copied
-    /// It did not: the library's file is not what it should be.
+    /// It did not: neither the library's file nor one of the pool is what it should be.
     case refused(Damage)
 }
 

@@ -28,6 +28,9 @@ package protocol BlobInventory: Sendable {
     /// what is there; its old name goes.
     func adopt(_ file: StoredFile, as content: StoredContent) throws(StorageError)
 
+    /// Throws `unavailable` where a file could not be removed: nothing can be written there.
+    func requireRemovable(_ file: StoredFile) throws(StorageError)
+
     /// Removes a file, durably; one that is gone already is not an error.
     func remove(_ file: StoredFile) throws(StorageError)
 }

@@ -13,6 +13,11 @@ package protocol BlobRecordStore {
     /// What refers to this content; nil where nothing does, or its audio was collected.
     func record(of content: ContentHash) throws(StoreError) -> BlobRecord?
 
+    /// Whether the database has heard of this audio: by a record, of whatever state, or by an upload.
+    ///
+    /// Uploads that came to nothing are forgotten after a while.
+    func hasHeard(of audio: ContentHash) throws(StoreError) -> Bool
+
     /// Notes that the content's file is damaged; a later note replaces an earlier one.
     ///
     /// Publishing the content takes the note away.

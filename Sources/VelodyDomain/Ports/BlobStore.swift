@@ -37,6 +37,9 @@ package protocol BlobStore: Sendable {
     /// free space against the reserve. With `expectingContent`, an empty library fails too.
     func probe(expectingContent: Bool) throws(StorageError)
 
+    /// Whether no song was ever published here, which tells a wrong storage from the right one.
+    func isEmpty() throws(StorageError) -> Bool
+
     /// The room that there is. Throws `unavailable` where the storage is not there.
     func space() throws(StorageError) -> StorageSpace
 }

@@ -14,6 +14,10 @@ package protocol LibraryStateStore {
     /// Whether any track exists; an empty storage root is then a failure.
     func hasTracks() throws(StoreError) -> Bool
 
+    /// Whether any audio should be in the storage: of a record that was not collected, and is not noted
+    /// as damaged.
+    func expectsFiles() throws(StoreError) -> Bool
+
     /// How large the library is, without counting it; `grownBytes` are those of the days after
     /// `day`'s, in UTC.
     func size(grownAfter day: Timestamp) throws(StoreError) -> LibrarySize

@@ -34,10 +34,13 @@ package struct LibrarySnapshot: Equatable, Sendable {
     package let schemaVersion: Int
     /// The contents that records refer to, each once.
     package let contents: [StoredContent]
+    /// Those of them that are noted as damaged.
+    package let damaged: Set<ContentHash>
 
-    package init(name: String, schemaVersion: Int, contents: [StoredContent]) {
+    package init(name: String, schemaVersion: Int, records: [BlobRecord]) {
         self.name = name
         self.schemaVersion = schemaVersion
-        self.contents = contents
+        contents = records.map(\.content)
+        damaged = Set(records.filter { $0.damage != nil }.map(\.content.hash))
     }
 }

@@ -22,12 +22,10 @@ final class PostgresBackupHold: BackupHold {
         let version = try session.first("SELECT max(version) FROM schema_migrations") {
             row throws(PostgresError) in try row.integer()
         }
-        let records = PostgresBlobRecordStore(session)
-        var contents: [StoredContent] = []
-        for bucket in UInt8.min...UInt8.max {
-            contents += try records.records(in: bucket).map(\.content)
-        }
-        return LibrarySnapshot(name: name ?? "", schemaVersion: version ?? 0, contents: contents)
+        let store = PostgresBlobRecordStore(session)
+        var records: [BlobRecord] = []
+        for bucket in UInt8.min...UInt8.max { records += try store.records(in: bucket) }
+        return LibrarySnapshot(name: name ?? "", schemaVersion: version ?? 0, records: records)
     }
 
     func endReading() throws(StoreError) { try session.endSnapshot() }

@@ -37,6 +37,15 @@ package struct PostgresBlobRecordStore: BlobRecordStore {
             """, Self.record)
     }
 
+    package func hasHeard(of audio: ContentHash) throws(StoreError) -> Bool {
+        try session.first(
+            """
+            SELECT EXISTS (SELECT FROM audio_assets WHERE hash = \(audio))
+                OR EXISTS (SELECT FROM upload_sessions WHERE hash = \(audio))
+            """
+        ) { row throws(PostgresError) in try row.flag() } ?? false
+    }
+
     package func markDamaged(
         _ content: ContentHash, as damage: Damage, now: Timestamp
     ) throws(StoreError) {

@@ -33,6 +33,15 @@ package struct PostgresLibraryStateStore: LibraryStateStore {
         } ?? false
     }
 
+    package func expectsFiles() throws(StoreError) -> Bool {
+        try session.first(
+            """
+            SELECT EXISTS (SELECT FROM audio_assets a WHERE a.collected_at IS NULL
+              AND NOT EXISTS (SELECT FROM damaged_blobs d WHERE d.hash = a.hash))
+            """
+        ) { row throws(PostgresError) in try row.flag() } ?? false
+    }
+
     package func size(grownAfter day: Timestamp) throws(StoreError) -> LibrarySize {
         let sums = try session.query(
             """

@@ -15,12 +15,12 @@ struct BackupRound {
 
     /// Takes what the library has; `tell` hears of what it has not.
     mutating func take(
-        _ contents: [StoredContent], _ tell: (BackupEvent) -> Void
+        _ snapshot: LibrarySnapshot, _ tell: (BackupEvent) -> Void
     ) throws(ServiceError) -> [BackupManifest.Entry] {
-        progress.total = contents.count
+        progress.total = snapshot.contents.count
         var entries: [BackupManifest.Entry] = []
-        for content in contents {
-            let taking = try take(content)
+        for content in snapshot.contents {
+            let taking = try take(content, snapshot.damaged.contains(content.hash))
             let entry = BackupManifest.Entry(
                 content: content, location: builder.archive.location(of: content),
                 isPresent: !taking.isRefusal)
@@ -42,10 +42,12 @@ struct BackupRound {
         return outcome
     }
 
-    private mutating func take(_ content: StoredContent) throws(ServiceError) -> BackupTaking {
+    private mutating func take(
+        _ content: StoredContent, _ isDoubted: Bool
+    ) throws(ServiceError) -> BackupTaking {
         var bytes: Int64 = 0
         let taking = try archived { () throws(StorageError) in
-            try builder.take(content) { bytes += Int64($0) }
+            try builder.take(content, isDoubted: isDoubted) { bytes += Int64($0) }
         }
         progress.bytes += bytes
         if taking == .linked || taking == .copied {

@@ -55,13 +55,13 @@ package struct BackupService {
         advance: @escaping (BackupProgress) -> Void
     ) throws(ServiceError) -> Outcome {
         let builder = try archived { () throws(StorageError) in try shelf.write(path) }
-        let name = clock.now().rfc3339.filter { $0 != "-" && $0 != ":" }
+        let name = try freshName(in: builder.archive)
         let hold = try store { () throws(StoreError) in try snapshots.hold() }
         defer { hold.release() }
         let (snapshot, database) = try dump(name, hold, builder)
         if !snapshot.contents.isEmpty { try inventory.requireFiles() }
         var round = BackupRound(builder: builder, advance: advance)
-        let entries = try round.take(snapshot.contents, tell)
+        let entries = try round.take(snapshot, tell)
         let manifest = BackupManifest(
             createdAt: clock.now().rfc3339, schemaVersion: snapshot.schemaVersion,
             database: database, entries: entries)
@@ -73,6 +73,19 @@ package struct BackupService {
         var outcome = round.outcome(name, manifest)
         if let kept { try prune(builder, keeping: kept, newest: manifest, &outcome, tell) }
         return outcome
+    }
+
+    /// A name after all that are there, whatever the clock says: what is kept, and what is restored,
+    /// goes by the order of names.
+    private func freshName(in archive: any BackupArchive) throws(ServiceError) -> String {
+        let now = clock.now().rfc3339.filter { $0 != "-" && $0 != ":" }
+        let sets = try archived { () throws(StorageError) in try archive.sets() }
+        guard let newest = sets.last(where: { $0.first?.isNumber == true }), newest >= now else {
+            return now
+        }
+        let words = newest.split(separator: "-")
+        let next = String((words.dropFirst().last.flatMap { Int($0) } ?? 0) + 1)
+        return words[0] + "-" + String(repeating: "0", count: max(0, 4 - next.count)) + next
     }
 
     /// Reads the library and dumps the database, both of one moment.

@@ -12,7 +12,7 @@ package struct RestoreService {
         package internal(set) var files = 0
         /// How many bytes were read.
         package internal(set) var bytes: Int64 = 0
-        /// How many files are missing, and noted as such.
+        /// How many files are missing or damaged, and noted as such.
         package internal(set) var missing = 0
         /// Whether the database has to be migrated before the server can use it.
         package internal(set) var needsMigration = false
@@ -62,13 +62,13 @@ package struct RestoreService {
         try requireEmptiness(for: manifest)
         try storage { () throws(StorageError) in try target.prepare() }
         var outcome = Outcome(set: BackupSummary(set, manifest))
-        try place(manifest, from: archive, &outcome, tell, advance)
+        let damaged = try place(manifest, from: archive, &outcome, tell, advance)
         try dumped { () throws(DumpError) in
             try dumps.restore(archive.database(of: set), scratch: target.scratch())
         }
         outcome.needsMigration = manifest.schemaVersion < schemaVersion
         // An older schema may lack what the check reads; what is wrong then, verify finds later.
-        if !outcome.needsMigration { try compare(manifest, &outcome) }
+        if !outcome.needsMigration { try compare(manifest, damaged, &outcome) }
         return outcome
     }
 
@@ -111,10 +111,12 @@ package struct RestoreService {
             "The storage is not empty. A backup is restored into an empty one only.")
     }
 
+    /// - Returns: what could not be put in its place, and why.
     private func place(
         _ manifest: BackupManifest, from archive: any BackupArchive, _ outcome: inout Outcome,
         _ tell: (BackupEvent) -> Void, _ advance: (BackupProgress) -> Void
-    ) throws(ServiceError) {
+    ) throws(ServiceError) -> [ContentHash: Damage] {
+        var damaged: [ContentHash: Damage] = [:]
         var progress = BackupProgress()
         progress.total = manifest.entries.count
         for entry in manifest.entries {
@@ -123,6 +125,7 @@ package struct RestoreService {
                 try target.place(entry.content, from: archive) { bytes += Int64($0) }
             }
             if let damage {
+                damaged[entry.content.hash] = damage
                 tell(BackupEvent(entry.isPresent ? .damaged(damage) : .absent, entry))
             } else {
                 outcome.files += 1
@@ -132,18 +135,21 @@ package struct RestoreService {
             advance(progress)
         }
         outcome.bytes = progress.bytes
+        return damaged
     }
 
-    /// Notes every record whose file is not there, so that the server asks for it again, and takes
+    /// Notes every record whose file is not there, or not whole, so that the server asks for it again, and takes
     /// back what was noted of those that are.
     private func compare(
-        _ manifest: BackupManifest, _ outcome: inout Outcome
+        _ manifest: BackupManifest, _ damaged: [ContentHash: Damage], _ outcome: inout Outcome
     ) throws(ServiceError) {
         var count = 0
         for bucket in UInt8.min...UInt8.max {
             let known = try store { () throws(StoreError) in try records.records(in: bucket) }
             count += known.count
-            for record in known where try !settle(record) { outcome.missing += 1 }
+            for record in known where try !settle(record, damaged[record.content.hash]) {
+                outcome.missing += 1
+            }
         }
         guard count == manifest.entries.count else {
             throw ServiceError(
@@ -152,17 +158,18 @@ package struct RestoreService {
         }
     }
 
-    /// Whether its file is there, which was verified as it was placed.
-    private func settle(_ record: BlobRecord) throws(ServiceError) -> Bool {
+    /// Whether its file is there, which was verified as it was placed unless that says `damage`.
+    private func settle(_ record: BlobRecord, _ damage: Damage?) throws(ServiceError) -> Bool {
         let content = record.content
         let isPresent = try storage { () throws(StorageError) in try blobs.isPresent(content) }
+        let found = isPresent ? damage : .missing
         try store { () throws(StoreError) in
-            if !isPresent {
-                try records.markDamaged(content.hash, as: .missing, now: clock.now())
+            if let found {
+                try records.markDamaged(content.hash, as: found, now: clock.now())
             } else if record.damage != nil {
                 try records.clearDamage(of: content.hash)
             }
         }
-        return isPresent
+        return found == nil
     }
 }

@@ -45,9 +45,13 @@ package struct HealthService: Sendable {
 
     /// The state of everything, at most about a second old.
     package func report() -> Report {
+        // Whether songs are expected of the storage, only the database can say: it is asked first
+        // until it has answered once.
+        let first =
+            vitals.reading == nil ? database.result(patience: Self.databasePatience) : nil
         // Begins the check, which runs while the database is waited for.
         _ = storage.result(patience: 0)
-        let database = database.result(patience: Self.databasePatience)
+        let database = first ?? database.result(patience: Self.databasePatience)
         let storage = storage.result(patience: Self.storagePatience)
         let reading = vitals.reading
         return Report(

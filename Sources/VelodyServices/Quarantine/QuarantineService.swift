@@ -37,56 +37,85 @@ package struct QuarantineService {
     /// Publishes a refused file that may be audio, with the warning `released-from-quarantine`.
     ///
     /// It goes the way of every upload, so locks and event are its; its session is then finalized.
-    /// May be repeated, also after a crash.
+    /// May be repeated, also after a crash, or while another release runs.
     /// - Throws: `notFound`; `unsupportedAudio` or `invalidAudio` for what cannot be played, after
     ///   which it is refused as before; `uploadLocked`.
     package func release(_ id: UploadID) throws(ServiceError) -> UploadService.Finished {
         _ = try required(id)
-        let found = try store { () throws(StoreError) in try sessions.acquire(id) }
-        guard let session = found else {
-            throw ServiceError(.notFound, "The database no longer knows this upload.")
-        }
-        let earlier = try finished(session)
-        let finished = if let earlier { earlier } else { try publish(session) }
+        let finished = if let earlier = try finished(id) { earlier } else { try publish(id) }
         try storage { () throws(StorageError) in try quarantine.remove(id) }
         return finished
     }
 
     /// What an earlier release came to that was broken off after its commit.
-    private func finished(
-        _ session: UploadSession
-    ) throws(ServiceError) -> UploadService.Finished? {
+    private func finished(_ id: UploadID) throws(ServiceError) -> UploadService.Finished? {
+        let session = try store { () throws(StoreError) in try sessions.find(id) }
+        guard let session else { throw Self.unknown }
         guard let result = session.result else { return nil }
         return UploadService.Finished(
             result: result, track: try uploads.track(result.track), isNew: false)
     }
 
-    private func publish(_ refused: UploadSession) throws(ServiceError) -> UploadService.Finished {
-        let parts = uploads.resources.parts
-        try storage { () throws(StorageError) in try quarantine.putBack(refused.id) }
+    /// Makes a part of the file again, and works on it under its lock, as everybody does.
+    private func publish(_ id: UploadID) throws(ServiceError) -> UploadService.Finished {
+        try storage { () throws(StorageError) in try quarantine.putBack(id) }
+        guard let part = try lock(id) else {
+            // Another release, which ended while this one waited, has taken it away.
+            if let finished = try finished(id) { return finished }
+            throw Self.takenOver
+        }
+        defer { withExtendedLifetime(part) {} }
+        var refused: UploadSession?
         do throws(ServiceError) {
-            let part = try storage { () throws(StorageError) in
-                try parts.lock(refused.id, patience: uploads.policy.patience)
+            if let earlier = try finished(id) {
+                try storage { () throws(StorageError) in try uploads.resources.parts.remove(id) }
+                return earlier
             }
-            let length = try storage { () throws(StorageError) in try part.length() }
-            let hash = try storage { () throws(StorageError) in try part.digest(length: length) }
-            let whole = reopened(refused, hash: hash, length: length)
-            let isOurs = try store { () throws(StoreError) in try sessions.reopen(whole) }
-            guard isOurs else {
-                throw ServiceError(.uploadTakenOver, "Another request took this upload over.")
-            }
-            return try Ingest(service: uploads, part: part).release(whole, hash: hash)
+            refused = try store { () throws(StoreError) in try sessions.acquire(id) }
+            guard let refused else { throw Self.unknown }
+            return try publish(refused, part)
         } catch {
-            takeBack(refused)
+            takeBack(id, refused)
             throw error
         }
     }
 
+    /// Nil where the part is gone.
+    private func lock(_ id: UploadID) throws(ServiceError) -> (any LockedPart)? {
+        let (parts, patience) = (uploads.resources.parts, uploads.policy.patience)
+        do { return try parts.lock(id, patience: patience) } catch {
+            guard error.code == .missing else { throw ServiceError(error) }
+            return nil
+        }
+    }
+
+    private func publish(
+        _ refused: UploadSession, _ part: any LockedPart
+    ) throws(ServiceError) -> UploadService.Finished {
+        let length = try storage { () throws(StorageError) in try part.length() }
+        let hash = try storage { () throws(StorageError) in try part.digest(length: length) }
+        let whole = reopened(refused, hash: hash, length: length)
+        guard try store({ () throws(StoreError) in try sessions.reopen(whole) }) else {
+            throw Self.takenOver
+        }
+        return try Ingest(service: uploads, part: part).release(whole, hash: hash)
+    }
+
     /// All as it was, for the file is in quarantine still; unless the commit alone was not heard of.
-    private func takeBack(_ refused: UploadSession) {
-        guard let now = try? sessions.find(refused.id), now.result == nil else { return }
-        _ = try? sessions.save(refused)
-        try? uploads.resources.parts.remove(refused.id)
+    ///
+    /// The caller holds the part's lock.
+    private func takeBack(_ id: UploadID, _ refused: UploadSession?) {
+        guard let now = try? sessions.find(id), now.result == nil else { return }
+        if let refused { _ = try? sessions.save(refused) }
+        try? uploads.resources.parts.remove(id)
+    }
+
+    private static var takenOver: ServiceError {
+        ServiceError(.uploadTakenOver, "Another request took this upload over.")
+    }
+
+    private static var unknown: ServiceError {
+        ServiceError(.notFound, "The database no longer knows this upload.")
     }
 
     /// The session as if all had gone well so far.

@@ -19,33 +19,60 @@ extension CollectService {
     }
 
     /// The record first: a crash in between leaves an orphan, never a record without its file.
+    ///
+    /// A storage that only reads costs no record.
     private func collect(
         _ content: StoredContent, _ limits: CollectionLimits
     ) throws(ServiceError) -> Bool {
         let lock = try store { () throws(StoreError) in try stores.tracks.lock(content.hash) }
         defer { lock.release() }
+        let file = try storage { () throws(StorageError) in try inventory.file(of: content) }
+        if let file {
+            try storage { () throws(StorageError) in try inventory.requireRemovable(file) }
+        }
         let isCollected = try store { () throws(StoreError) in
             try records.collect(content.hash, within: limits, now: now)
         }
         guard isCollected else { return false }
-        let file = try storage { () throws(StorageError) in try inventory.file(of: content) }
         if let file { try remove(file) }
         return true
     }
 
-    /// Old files that are blobs, or were to become one, and that no record refers to.
-    func orphans() throws(ServiceError) -> [StoredFile] {
-        var orphans: [StoredFile] = []
+    /// Old files that are blobs, or were to become one, and that no record refers to; and how many
+    /// files have a record.
+    func orphans() throws(ServiceError) -> (orphans: [StoredFile], recorded: Int) {
+        var (orphans, recorded) = ([StoredFile](), 0)
         for bucket in UInt8.min...UInt8.max {
             let files = try storage { () throws(StorageError) in try inventory.files(in: bucket) }
-            let old = files.filter { isCandidate($0) && isOld($0.changedAt, policy.orphanGrace) }
-            guard !old.isEmpty else { continue }
+            guard !files.isEmpty else { continue }
             let known = Set(
                 try store { () throws(StoreError) in try records.records(in: bucket) }
                     .map { "library/" + uploads.resources.blobs.location(of: $0.content) })
-            orphans += old.filter { !known.contains($0.path) }
+            let strangers = files.filter { !known.contains($0.path) }
+            recorded += files.count - strangers.count
+            orphans += strangers.filter {
+                isCandidate($0) && isOld($0.changedAt, policy.orphanGrace)
+            }
         }
-        return orphans
+        return (orphans, recorded)
+    }
+
+    /// The paths of songs that the database never heard of: it may be an older one than the files.
+    ///
+    /// A finalize that was broken off leaves its upload. Pictures have none; beside unknown songs they
+    /// are taken for theirs.
+    func unknown(among orphans: [StoredFile]) throws(ServiceError) -> Set<String> {
+        var unknown: Set<String> = []
+        for orphan in orphans {
+            guard let content = orphan.content, content.type.isAudio else { continue }
+            let isKnown = try store { () throws(StoreError) in
+                try records.hasHeard(of: content.hash)
+            }
+            if !isKnown { unknown.insert(orphan.path) }
+        }
+        guard !unknown.isEmpty else { return [] }
+        let pictures = orphans.filter { $0.content?.type.isAudio == false }
+        return unknown.union(pictures.map(\.path))
     }
 
     /// Whether it was still an orphan with nobody else at it, and is gone.

@@ -27,35 +27,42 @@ package struct CollectService {
         self.policy = policy
     }
 
-    /// Tells all that may go, and removes it where `applies`.
+    /// Tells all that may go, and removes it where `applies`; what is unknown only where
+    /// `takesUnknown` too.
     ///
     /// Never anything that a record or a running upload refers to. May be broken off and repeated.
-    /// - Throws: `unavailable` where the storage cannot be used, or a backup is being made, which
-    ///   needs every file that its dump knows; `internal` where the database knows
-    ///   fewer files than nobody: then it is the database that is wrong, and no file is removed.
+    /// - Throws: `unavailable` where the storage cannot be used, somebody else collects, or a backup is
+    ///   being made, which needs every file that its dump knows; `internal` where more files have no
+    ///   record than one: then it is the database that is wrong, and no file is removed.
     package func run(
-        applies: Bool, tell: (Collected) -> Void
+        applies: Bool, takesUnknown: Bool = false, tell: (Collected) -> Void
     ) throws(ServiceError) {
-        guard applies else { return try walk(false, tell) }
+        guard applies else { return try walk(false, takesUnknown, tell) }
         guard let turn = try store({ () throws(StoreError) in try snapshots.reserveCollecting() })
         else {
             throw ServiceError(
-                .unavailable, "A backup is being made: nothing is removed meanwhile.",
+                .unavailable,
+                "A backup is being made, or collecting runs already: nothing is removed now.",
                 retryAfter: 600)
         }
         defer { turn.release() }
-        try walk(true, tell)
+        try walk(true, takesUnknown, tell)
     }
 
-    private func walk(_ applies: Bool, _ tell: (Collected) -> Void) throws(ServiceError) {
-        let orphans = try orphans()
-        try requireTrust(orphans)
+    private func walk(
+        _ applies: Bool, _ takesUnknown: Bool, _ tell: (Collected) -> Void
+    ) throws(ServiceError) {
+        let (orphans, recorded) = try orphans()
+        try requireTrust(orphans, recorded: recorded)
         try collectUploads(applies, tell)
         try collectParts(applies, tell)
         try collectContents(applies, tell)
+        let unknown = takesUnknown ? [] : try unknown(among: orphans)
         for orphan in orphans {
-            if applies, try !removeOrphan(orphan) { continue }
-            tell(Collected(kind: .orphan, name: orphan.path, size: orphan.size))
+            let isUnknown = unknown.contains(orphan.path)
+            if applies, !isUnknown, try !removeOrphan(orphan) { continue }
+            let kind: Collected.Kind = isUnknown ? .unknown : .orphan
+            tell(Collected(kind: kind, name: orphan.path, size: orphan.size))
         }
         try collectQuarantine(applies, tell)
         for file in try storage({ () throws(StorageError) in try inventory.temporaryFiles() })
@@ -65,13 +72,19 @@ package struct CollectService {
         }
     }
 
-    /// An empty or older database, before it is restored, must not cost the files it will know of.
-    private func requireTrust(_ orphans: [StoredFile]) throws(ServiceError) {
-        let known = try store { () throws(StoreError) in try records.count() }
-        guard !orphans.isEmpty, orphans.count > known else { return }
+    /// An empty database, or another one, must not cost the files that the right one knows of.
+    ///
+    /// What counts are files: another library's database may have any number of records.
+    private func requireTrust(_ orphans: [StoredFile], recorded: Int) throws(ServiceError) {
+        let isEmpty = orphans.isEmpty && recorded == 0
+        if isEmpty, try store({ () throws(StoreError) in try stores.state.expectsFiles() }) {
+            throw ServiceError(
+                .unavailable, "The storage is empty although the library is not.", retryAfter: 30)
+        }
+        guard orphans.count > recorded else { return }
         throw ServiceError(
             .internal,
-            "More files are without a record (\(orphans.count)) than with one (\(known)): "
+            "More files are without a record (\(orphans.count)) than with one (\(recorded)): "
                 + "nothing is removed. Is the database the right one?")
     }
 

@@ -1,4 +1,4 @@
-/// Something that collecting removed, or would remove.
+/// Something that collecting removed, would remove, or leaves to its owner.
 package struct Collected: Equatable, Sendable {
     /// What it is.
     package enum Kind: String, Sendable, CaseIterable {
@@ -14,6 +14,9 @@ package struct Collected: Equatable, Sendable {
         case unusedPicture = "unused-picture"
         /// A blob that no record refers to.
         case orphan
+        /// A song that no record and no upload ever named, or a picture beside such: a newer database
+        /// may know it. It is left alone.
+        case unknown
         /// A refused file.
         case quarantined
         /// What a request that was broken off left.

@@ -82,8 +82,18 @@ final class VerifyRound {
         guard isOld(file), try !isAwaited(file) else { return }
         if options.repairs, try adopt(file) { return }
         let isOurs = file.content != nil || file.isReplacement
-        let kind: Finding.Kind = isOurs ? .orphan : .stray
-        found(kind, file.path, file.content?.hash, kind == .orphan ? .collect : .byHand)
+        let isCollected = isOurs ? try isHeardOf(file) : false
+        found(
+            isOurs ? .orphan : .stray, file.path, file.content?.hash,
+            isCollected ? .collect : .byHand)
+    }
+
+    /// A song that the database never heard of is not collected by itself.
+    private func isHeardOf(_ file: StoredFile) throws(ServiceError) -> Bool {
+        guard let content = file.content, content.type.isAudio else { return true }
+        return try store { () throws(StoreError) in
+            try service.records.hasHeard(of: content.hash)
+        }
     }
 
     /// A young file may be one whose record is about to be written.

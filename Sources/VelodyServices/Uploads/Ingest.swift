@@ -96,6 +96,7 @@ struct Ingest {
     ) throws(ServiceError) -> UploadService.Finished {
         let lock = try store { () throws(StoreError) in try stores.tracks.lock(song.content.hash) }
         defer { lock.release() }
+        try service.requireLibrary()
         try storage { () throws(StorageError) in
             try resources.blobs.publish(part, as: song.content)
         }

@@ -102,6 +102,7 @@ extension UploadService {
 
     /// Gives a session whose part is lost an empty one.
     func beginAnew(_ session: UploadSession) throws(ServiceError) {
+        try requireLibrary()
         try storage { () throws(StorageError) in try resources.parts.create(session.id) }
         var fresh = try acquire(session.id, of: session.device)
         guard fresh.status == .receiving || fresh.status == .complete else { return }

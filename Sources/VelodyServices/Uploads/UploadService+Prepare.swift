@@ -102,6 +102,7 @@ extension UploadService {
     func create(
         _ session: UploadSession
     ) throws(ServiceError) -> (session: UploadSession, isNew: Bool) {
+        try requireLibrary()
         try storage { () throws(StorageError) in try resources.parts.create(session.id) }
         do {
             let opened = try stores.uploads.open(session)

@@ -3,12 +3,16 @@ package import VelodyDomain
 
 extension FileBackupBuilder {
     package func take(
-        _ content: StoredContent, read: (Int) -> Void
+        _ content: StoredContent, isDoubted: Bool, read: (Int) -> Void
     ) throws(StorageError) -> BackupTaking {
         try root.require()
         let target = place.path(of: content)
-        if try isHeld(content, at: target) { return .held }
         let source = root.layout.path(of: content)
+        if try isHeld(content, at: target) {
+            let isSuspect = try isDoubted ? true : isOvertaken(target, by: source)
+            guard isSuspect else { return .held }
+            if try isWhole(content, at: target, read: read) { return .held }
+        }
         let leaf = Directory.parent(of: target)
         try Directory.make(Directory.parent(of: leaf), mode: 0o700)
         try Directory.make(leaf, mode: 0o700)
@@ -48,6 +52,25 @@ extension FileBackupBuilder {
     private func isHeld(_ content: StoredContent, at path: String) throws(StorageError) -> Bool {
         guard let status = try FileStatus.of(path) else { return false }
         return status.isRegular && status.size == content.size
+    }
+
+    /// Whether the library's file was written after the pool's: then it took the place of another,
+    /// which may have been damaged, and the pool's with it where that is a hard link.
+    private func isOvertaken(_ target: String, by source: String) throws(StorageError) -> Bool {
+        guard let held = try FileStatus.of(target), let own = try FileStatus.of(source) else {
+            return false
+        }
+        return held.modifiedAt < own.modifiedAt
+    }
+
+    /// Reads a file of the pool once more, and dates it by that where it is whole.
+    private func isWhole(
+        _ content: StoredContent, at path: String, read: (Int) -> Void
+    ) throws(StorageError) -> Bool {
+        guard try BlobCheck.damage(of: content, at: path, read: read) == nil else { return false }
+        // Best effort: what cannot be dated is read once more the next time.
+        try? Descriptor.open(path, O_RDONLY).touch()
+        return true
     }
 
     /// Gives a file its name in the pool, over one of a wrong size, durably.

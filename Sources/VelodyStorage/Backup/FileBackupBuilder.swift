@@ -17,7 +17,8 @@ package final class FileBackupBuilder: BackupBuilder {
         _ path: String, of root: StorageRoot, cryptography: any Cryptography
     ) throws(StorageError) {
         try root.require()
-        guard !(path + "/").hasPrefix(root.layout.root + "/") else {
+        let path = try Directory.resolve(path)
+        guard try !(path + "/").hasPrefix(Directory.resolve(root.layout.root) + "/") else {
             throw StorageError(.unavailable, "backups cannot lie within the storage root")
         }
         self.root = root

@@ -97,12 +97,11 @@ enum CrashPoints {
     ]
 
     private static let release = [
-        "UPDATE upload_sessions", "link incoming/*.part", "fsync incoming",
-        "UPDATE upload_sessions (2)", "create temp/*.tmp", "pg_advisory_lock",
-        "mkdir library/audio/**", "fchmod library/audio/**", "fsync library/audio/**",
-        "fsync library/audio", "mkdir library/audio/**/**", "fchmod library/audio/**/**",
-        "fsync library/audio/**/**", "fsync library/audio/** (2)", "fchmod incoming/*.part",
-        "fsync incoming/*.part", "link library/audio/**/**/*.mp3",
+        "link incoming/*.part", "fsync incoming", "UPDATE upload_sessions", "create temp/*.tmp",
+        "pg_advisory_lock", "mkdir library/audio/**", "fchmod library/audio/**",
+        "fsync library/audio/**", "fsync library/audio", "mkdir library/audio/**/**",
+        "fchmod library/audio/**/**", "fsync library/audio/**/**", "fsync library/audio/** (2)",
+        "fchmod incoming/*.part", "fsync incoming/*.part", "link library/audio/**/**/*.mp3",
         "fsync library/audio/**/** (2)", "COMMIT", "unlink incoming/*.part",
         "fsync incoming (2)", "pg_advisory_unlock", "unlink temp/*.tmp",
         "unlink quarantine/*/file", "unlink quarantine/*/reason.json", "rmdir quarantine/*",

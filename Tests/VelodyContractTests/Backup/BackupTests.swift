@@ -88,6 +88,56 @@ import VelodyTesting
         #expect(try bench.check().wrong == 0)
     }
 
+    /// A hard link rots with the library's file.
+    @Test func `what the library knows to be damaged is named, and comes back once it is healed`()
+        throws
+    {
+        _ = try bench.back()
+        try write([UInt8](repeating: 9, count: 100), to: bench.inPool(1))
+        #expect(try inode(bench.inPool(1)) == inode(bench.inLibrary(1)))
+        try age(bench.inPool(1))
+        let records = bench.database.makeRecords()
+        try records.markDamaged(
+            BackupBench.content(1).hash, as: .wrongHash, now: bench.clock.now())
+        let damaged = try bench.back()
+        #expect(damaged.files == 3 && damaged.absent == 1)
+        #expect(bench.told.map(\.kind) == [.damaged(.wrongHash)])
+        // As publishing heals: another file under the same name.
+        try remove(bench.inLibrary(1))
+        try write(BackupBench.bytes(1), to: bench.inLibrary(1))
+        try records.clearDamage(of: BackupBench.content(1).hash)
+        let healed = try bench.back()
+        #expect(healed.files == 4 && healed.fresh == 1 && healed.absent == 0)
+        #expect(try bench.check().wrong == 0)
+        #expect(try bench.back().fresh == 0)
+    }
+
+    /// Rot leaves no date.
+    private func age(_ path: String) throws {
+        let date = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager().setAttributes([.modificationDate: date], ofItemAtPath: path)
+    }
+
+    @Test(arguments: [BackupBench.bytes(1), [UInt8](repeating: 9, count: 100)])
+    func `a whole file of the pool stays where the library's is another`(bytes: [UInt8]) throws {
+        _ = try bench.back()
+        try age(bench.inPool(1))
+        try remove(bench.inLibrary(1))
+        try write(bytes, to: bench.inLibrary(1))
+        let own = try inode(bench.inPool(1))
+        let outcome = try bench.back()
+        #expect(outcome.files == 4 && outcome.absent == 0 && outcome.fresh == 0)
+        #expect(try inode(bench.inPool(1)) == own)
+        #expect(try bench.check().wrong == 0)
+        // It was read, and is not again.
+        #expect(try writtenAt(bench.inPool(1)) >= writtenAt(bench.inLibrary(1)))
+    }
+
+    private func writtenAt(_ path: String) throws -> Date {
+        let attributes = try FileManager().attributesOfItem(atPath: path)
+        return try #require(attributes[.modificationDate] as? Date)
+    }
+
     @Test(
         arguments: [
             ("blob", BackupEvent.Kind.damaged(.wrongHash)), ("short", .damaged(.wrongSize)),
@@ -129,6 +179,22 @@ import VelodyTesting
         #expect(bench.told == [BackupEvent(.removed, set: first.set)])
         #expect(!FileManager().fileExists(atPath: bench.inPool(1)))
         #expect(try bench.check().sets.map(\.set) == [second.set, third.set])
+    }
+
+    /// A clock may have been a year ahead when an earlier backup was made.
+    @Test func `a backup is the newest, and stays, whatever the clock said before`() throws {
+        bench.clock.advance(seconds: 365 * 86_400)
+        let ahead = try bench.back().set
+        bench.clock.advance(seconds: -366 * 86_400)
+        try bench.add(5...5)
+        let second = try bench.back(keeping: 2)
+        #expect(second.removedSets == 0)
+        let third = try bench.back(keeping: 2)
+        #expect(third.removedSets == 1 && third.files == 5)
+        #expect(bench.told == [BackupEvent(.removed, set: ahead)])
+        #expect(try bench.check().sets.map(\.set) == [second.set, third.set])
+        let other = try BackupBench(in: directory.path + "/b", dumps: bench.dumps)
+        #expect(try other.restore(bench).set.set == third.set)
     }
 
     private func track(_ seed: UInt8) throws -> TrackID {
@@ -205,6 +271,21 @@ import VelodyTesting
         #expect(try FileManager().contentsOfDirectory(atPath: bench.backups) == ["holiday.jpg"])
         let shelf = FileBackupShelf(of: bench.root, cryptography: bench.resources.cryptography)
         #expect(throws: StorageError.self) { try shelf.write(bench.storage + "/backups") }
+    }
+
+    @Test func `a directory behind a symbolic link is taken for what it is`() throws {
+        let shelf = FileBackupShelf(of: bench.root, cryptography: bench.resources.cryptography)
+        let link = directory.path + "/link"
+        try FileManager().createSymbolicLink(
+            atPath: link, withDestinationPath: bench.storage + "/library")
+        #expect(throws: StorageError.self) { try shelf.write(link + "/backups") }
+        let names = try FileManager().contentsOfDirectory(atPath: bench.storage + "/library")
+        #expect(Set(names) == ["audio", "artwork"])
+        try remove(link)
+        try FileManager().createSymbolicLink(atPath: link, withDestinationPath: directory.path)
+        bench.backups = link + "/backups"
+        #expect(try bench.back().files == 4)
+        #expect(try bench.check().wrong == 0)
     }
 
     @Test func `one writes, or several read`() throws {

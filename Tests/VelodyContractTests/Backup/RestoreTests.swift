@@ -93,6 +93,23 @@ import VelodyTesting
         #expect(try restored.record(of: BackupBench.content(2).hash)?.damage == nil)
     }
 
+    /// PD6: a storage that outlived its database, and a backup that is hard links to it.
+    @Test func `what is damaged in the storage and in the backup is noted, though a file is there`()
+        throws
+    {
+        _ = try bench.back()
+        for path in [bench.inPool(1), bench.inLibrary(1)] {
+            try Data([UInt8](repeating: 9, count: 100)).write(to: URL(filePath: path))
+        }
+        let survivor = try BackupBench(in: directory.path + "/a", dumps: bench.dumps)
+        let outcome = try survivor.restore(bench)
+        #expect(survivor.told.map(\.kind) == [.damaged(.wrongHash)])
+        #expect(outcome.files == 3 && outcome.missing == 1)
+        let restored = survivor.database.makeRecords()
+        #expect(try restored.record(of: BackupBench.content(1).hash)?.damage == .wrongHash)
+        #expect(try restored.record(of: BackupBench.content(2).hash)?.damage == nil)
+    }
+
     @Test func `a backup that is damaged, newer or not there restores nothing`() throws {
         #expect(code { _ = try other.restore(bench) } == .notFound)
         let set = try bench.back().set

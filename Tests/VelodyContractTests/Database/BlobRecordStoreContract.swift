@@ -53,6 +53,22 @@ extension DatabaseContracts {
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
+        func `audio is heard of by a record, by one that was collected, and by an upload`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let library = try Library(adapter)
+            _ = try library.stores.uploads.open(library.writer.newSession(7))
+            let heard = try (1...7).filter { seed in
+                try library.records.hasHeard(of: library.hash(seed))
+            }
+            #expect(heard == [1, 7])
+            try library.database.delete(library.track, LibraryWriter.now)
+            #expect(
+                try library.records.collect(library.hash(1), within: limits(later), now: later))
+            #expect(try library.records.hasHeard(of: library.hash(1)))
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
         func `damage is noted, counted, and taken away, without an event`(
             _ adapter: DatabaseAdapter
         ) throws {

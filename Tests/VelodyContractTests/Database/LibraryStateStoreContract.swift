@@ -72,6 +72,26 @@ extension DatabaseContracts {
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
+        func `files are expected unless all are damaged or collected`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let database = try adapter.makeDatabase()
+            let (stores, records) = (database.makeStores(), database.makeRecords())
+            let writer = try LibraryWriter(registeredIn: stores)
+            #expect(try !stores.state.expectsFiles())
+            let track = try writer.publish(1, in: stores).track
+            #expect(try stores.state.expectsFiles())
+            try records.markDamaged(writer.hash(1), as: .missing, now: LibraryWriter.now)
+            #expect(try !stores.state.expectsFiles())
+            try records.clearDamage(of: writer.hash(1))
+            try database.delete(track, LibraryWriter.now)
+            #expect(try stores.state.expectsFiles())
+            let limits = CollectionLimits(deletedBefore: .farAhead, supersededBefore: .longAgo)
+            #expect(try records.collect(writer.hash(1), within: limits, now: LibraryWriter.now))
+            #expect(try !stores.state.expectsFiles())
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
         func `what is collected counts no more, until it comes back`(
             _ adapter: DatabaseAdapter
         ) throws {

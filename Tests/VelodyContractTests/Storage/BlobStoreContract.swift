@@ -154,8 +154,10 @@ extension StorageContracts {
                 try storage.blobs.probe(expectingContent: true)
             }
             #expect(error?.code == .unavailable)
+            #expect(try storage.blobs.isEmpty())
             try storage.blobs.publish(part(song, in: storage), as: content(song))
             try storage.blobs.probe(expectingContent: true)
+            #expect(try !storage.blobs.isEmpty())
         }
 
         @Test(arguments: StorageAdapter.allCases)

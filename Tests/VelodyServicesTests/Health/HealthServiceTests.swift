@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import VelodyDomain
 import VelodyServices
@@ -67,6 +68,36 @@ import VelodyTesting
         #expect(checkStorage().isPassing)
         server.storage.damage(server.content([1]), nil)
         #expect(!checkStorage().isPassing)
+    }
+
+    /// PL1.
+    @Test func `the first report of all knows whether songs are expected`() throws {
+        try server.upload([1])
+        server.storage.damage(server.content([1]), nil)
+        let (records, blobs, vitals) = (server.database, server.storage.blobs, vitals)
+        let service = HealthService(
+            database: KeptProbe {
+                HealthChecks.database(records.makeStores().state, vitals: vitals)
+            },
+            storage: KeptProbe { HealthChecks.storage(blobs, vitals: vitals) }, vitals: vitals,
+            requiredSchema: 1)
+        #expect(!service.report().storage.isPassing)
+    }
+
+    /// Looks once, when it is first asked, and keeps what it saw.
+    private final class KeptProbe: HealthProbe {
+        private let check: @Sendable () -> HealthCheck
+        private let kept = Mutex<HealthCheck?>(nil)
+
+        init(_ check: @escaping @Sendable () -> HealthCheck) { self.check = check }
+
+        func result(patience: Double) -> HealthCheck {
+            kept.withLock { kept in
+                let result = kept ?? check()
+                kept = result
+                return result
+            }
+        }
     }
 
     @Test func `a storage without room fails`() {

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import VelodyDomain
 import VelodyServices
@@ -141,6 +142,39 @@ import VelodyTesting
         #expect(try server.session(id).result == result.result)
         #expect(try server.events() == 1)
         #expect(try quarantine.list().isEmpty)
+    }
+
+    @Test func `released twice at once, it is one track, and neither spoils the other`() throws {
+        let (server, id) = (server, id)
+        let rival = Rival(server)
+        server.inspector.meanwhile {
+            rival.start { patient in
+                let other = QuarantineService(
+                    patient.storage.quarantine, uploads: patient.uploads)
+                _ = try other.release(id)
+            }
+            server.inspector.meanwhile {}
+        }
+        let finished = try quarantine.release(id)
+        let outcome = rival.outcome()
+        #expect(outcome == nil || outcome?.code == .notFound, "\(String(describing: outcome))")
+        #expect(try server.session(id).result == finished.result)
+        #expect(try server.events() == 1)
+        #expect(try quarantine.list().isEmpty)
+        #expect(server.storage.partCount == 0)
+    }
+
+    @Test func `a release that finds another at it waits, and leaves it alone`() throws {
+        let (server, id) = (server, id)
+        let asked = Mutex<ServiceError.Code?>(nil)
+        server.inspector.meanwhile {
+            let other = QuarantineService(server.storage.quarantine, uploads: server.uploads)
+            let refused = refusal { _ = try other.release(id) }
+            asked.withLock { $0 = refused?.code }
+        }
+        #expect(try quarantine.release(id).isNew)
+        #expect(asked.withLock { $0 } == .uploadLocked)
+        #expect(try server.events() == 1)
     }
 
     @Test func `what is purged is gone, and its session stays refused`() throws {

@@ -84,8 +84,11 @@ import VelodyTesting
     }
 
     @Test func `an orphan goes once it is a day old, with a name that was to replace one`() throws {
+        // As a finalize leaves it that was broken off before its commit.
+        let upload = try server.send([9]).id
         let name = server.storage.blobs.location(of: server.content([9]))
         server.storage.put([9], at: name)
+        try server.storage.parts.remove(upload)
         let beside =
             "audio/\(server.hash([9]).hex.prefix(2))/xx/.\(UploadID(random: [UInt8](repeating: 7, count: 16)))"
         server.storage.put([8], at: beside)
@@ -96,6 +99,21 @@ import VelodyTesting
         #expect(try collect().map(\.kind) == [.orphan, .orphan])
         #expect(!isThere([9]))
         #expect(server.storage.blobNames.contains("audio/notes.txt"))
+    }
+
+    /// PL1: a database that was brought back from before it came.
+    @Test func `a song that the database never heard of stays, and pictures beside it`() throws {
+        let picture = StoredContent(hash: server.hash([8]), type: .jpeg, size: 1)
+        server.storage.put([9], at: server.storage.blobs.location(of: server.content([9])))
+        server.storage.put([8], at: server.storage.blobs.location(of: picture))
+        server.clock.advance(seconds: 400 * Self.day)
+        #expect(try collect().map(\.kind) == [.unknown, .unknown])
+        #expect(isThere([9]))
+        #expect(server.storage.blob(picture) == [8])
+        var items: [Collected] = []
+        try server.collection.run(applies: true, takesUnknown: true) { items.append($0) }
+        #expect(items.map(\.kind) == [.orphan, .orphan])
+        #expect(!isThere([9]))
     }
 
     /// PL1.
@@ -115,6 +133,25 @@ import VelodyTesting
     }
 
     /// PL1.
+    @Test func `a database of other songs costs the library no file, however many it knows`() throws
+    {
+        let other = try MemoryServer()
+        for seed: UInt8 in 1...9 { try other.upload([seed, 100]) }
+        let uploads = UploadService(
+            stores: other.database.makeStores(), resources: server.resources, policy: server.policy)
+        let collection = CollectService(
+            uploads: uploads, records: other.database.makeRecords(),
+            snapshots: other.database.makeSnapshots(), inventory: server.storage.inventory,
+            quarantine: server.storage.quarantine, policy: CollectionPolicy())
+        server.clock.advance(seconds: 400 * Self.day)
+        for applies in [false, true] {
+            let error = refusal { try collection.run(applies: applies) { _ in } }
+            #expect(error?.code == .internal)
+        }
+        #expect(isThere([1, 2]) && isThere([3, 4]))
+    }
+
+    /// PL1.
     @Test func `a storage that is gone is unavailable, and no record changes`() throws {
         server.database.delete(track, now: server.clock.now())
         server.clock.advance(seconds: 91 * Self.day)
@@ -123,6 +160,28 @@ import VelodyTesting
         #expect(refusal { try collect() }?.code == .unavailable)
         server.storage.faults.heal()
         #expect(try server.database.makeRecords().count() == 2)
+    }
+
+    /// PL1.
+    @Test func `a storage that is empty costs no record`() throws {
+        server.database.delete(track, now: server.clock.now())
+        server.clock.advance(seconds: 91 * Self.day)
+        for bytes: [UInt8] in [[1, 2], [3, 4]] {
+            server.storage.damage(server.content(bytes), nil)
+        }
+        #expect(refusal { try collect() }?.code == .unavailable)
+        #expect(try server.database.makeRecords().count() == 2)
+    }
+
+    /// PL1.
+    @Test func `a storage that only reads costs no record`() throws {
+        server.database.delete(track, now: server.clock.now())
+        server.clock.advance(seconds: 91 * Self.day)
+        server.storage.faults.fail(
+            "inventory.requireRemovable(_:)", with: StorageError(.unavailable, "EROFS"))
+        #expect(refusal { try collect() }?.code == .unavailable)
+        #expect(try server.database.makeRecords().count() == 2)
+        #expect(try collect().map(\.kind) == [.deletedTrack])
     }
 
     @Test func `an expired upload and a part without a session go, a running one stays`() throws {

@@ -113,14 +113,18 @@ import VelodyTesting
         #expect(try verify().findings == [])
     }
 
-    @Test func `an orphan counts once it is old, and is left for collecting`() throws {
+    @Test(arguments: [true, false])
+    func `an orphan counts once it is old, and is left for collecting, or by hand if unheard of`(
+        isHeardOf: Bool
+    ) throws {
         let orphan = server.content([9])
+        if isHeardOf { _ = try server.open([9]) }
         server.storage.put([9], at: server.storage.blobs.location(of: orphan))
         #expect(try verify().findings == [])
         server.clock.advance(seconds: 90_000)
         let findings = try repair().findings
         #expect(findings.map(\.kind) == [.orphan])
-        #expect(findings.map(\.outcome) == [.collect])
+        #expect(findings.map(\.outcome) == [isHeardOf ? .collect : .byHand])
         #expect(server.storage.blob(orphan) == [9])
     }
 

@@ -99,6 +99,8 @@ import VelodyTesting
         damage: [UInt8]?
     ) throws {
         let known = try server.upload(song)
+        // Another one: a storage without any song is taken for one that is not mounted.
+        try server.upload([9, 9, 9])
         server.storage.damage(server.content(song), damage)
         let again = try server.upload(song)
         #expect(again.result.track == known.result.track)

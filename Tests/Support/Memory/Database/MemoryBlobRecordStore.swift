@@ -21,6 +21,12 @@ struct MemoryBlobRecordStore: BlobRecordStore {
         }
     }
 
+    func hasHeard(of audio: ContentHash) throws(StoreError) -> Bool {
+        try database.transact { records throws(StoreError) in
+            records.assets[audio] != nil || records.uploads.values.contains { $0.content == audio }
+        }
+    }
+
     func markDamaged(
         _ content: ContentHash, as damage: Damage, now: Timestamp
     ) throws(StoreError) {

@@ -22,6 +22,14 @@ struct MemoryLibraryStateStore: LibraryStateStore {
         try database.transact { records throws(StoreError) in !records.tracks.isEmpty }
     }
 
+    func expectsFiles() throws(StoreError) -> Bool {
+        try database.transact { records throws(StoreError) in
+            records.assets.keys.contains {
+                !records.collected.contains($0) && records.damaged[$0] == nil
+            }
+        }
+    }
+
     func size(grownAfter day: Timestamp) throws(StoreError) -> LibrarySize {
         try database.transact { records throws(StoreError) in records.size(grownAfter: day) }
     }

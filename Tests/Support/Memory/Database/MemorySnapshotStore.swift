@@ -38,13 +38,11 @@ private final class MemoryBackupHold: BackupHold {
     init(database: MemoryDatabase) { self.database = database }
 
     func beginReading() throws(StoreError) -> LibrarySnapshot {
-        let records = MemoryBlobRecordStore(database: database)
-        var contents: [StoredContent] = []
-        for bucket in UInt8.min...UInt8.max {
-            contents += try records.records(in: bucket).map(\.content)
-        }
+        let store = MemoryBlobRecordStore(database: database)
+        var records: [BlobRecord] = []
+        for bucket in UInt8.min...UInt8.max { records += try store.records(in: bucket) }
         return LibrarySnapshot(
-            name: "memory", schemaVersion: database.schemaVersion, contents: contents)
+            name: "memory", schemaVersion: database.schemaVersion, records: records)
     }
 
     func endReading() throws(StoreError) {}

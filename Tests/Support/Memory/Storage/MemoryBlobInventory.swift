@@ -53,6 +53,10 @@ struct MemoryBlobInventory: BlobInventory {
         MemoryBlobStore(storage: storage).publish(file: number, as: content)
     }
 
+    func requireRemovable(_ file: StoredFile) throws(StorageError) {
+        try storage.faults.check("inventory.requireRemovable(_:)")
+    }
+
     func remove(_ file: StoredFile) throws(StorageError) {
         try storage.faults.check("inventory.remove(_:)")
         storage.contents.withLock { contents in

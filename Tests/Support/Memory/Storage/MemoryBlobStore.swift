@@ -65,6 +65,11 @@ struct MemoryBlobStore: BlobStore {
         if room <= 0 { throw StorageError(.insufficientSpace, "the reserve would be touched") }
     }
 
+    func isEmpty() throws(StorageError) -> Bool {
+        try storage.faults.check()
+        return storage.contents.withLock { !$0.blobs.keys.contains { $0.hasPrefix("audio/") } }
+    }
+
     func space() throws(StorageError) -> StorageSpace {
         try storage.faults.check()
         let room = storage.contents.withLock { $0.room }
