@@ -47,6 +47,7 @@ package struct Administration {
 
     private static func errand(_ arguments: inout Arguments) throws(UsageError) -> Errand {
         switch try arguments.next("a command") {
+        case "adopt": return .library(try AdoptOrder(&arguments))
         case "devices": return .library(try DevicesOrder(&arguments))
         case "quarantine": return .library(try QuarantineOrder(&arguments))
         case "collect": return .library(try CollectOrder(&arguments))

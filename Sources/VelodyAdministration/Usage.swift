@@ -30,6 +30,10 @@ enum Usage {
           velody-admin restore DIR                     fills an empty database and storage
               --set NAME     from another than the newest backup
 
+          velody-admin adopt                           takes the storage for this library's own,
+                                                       after it was replaced on purpose
+              --anyway       although it lacks most of the library's songs
+
           velody-admin doctor                          looks at the whole installation, and says
                                                        what is wrong and how to mend it
 

@@ -1,5 +1,5 @@
 /// What this code needs of the database's schema.
 package enum PostgresSchema {
     /// The newest migration that the statements here rely on.
-    package static let requiredVersion = 11
+    package static let requiredVersion = 12
 }

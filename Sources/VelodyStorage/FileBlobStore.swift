@@ -86,9 +86,16 @@ package struct FileBlobStore: BlobStore {
         try root.requireSpace(for: 0)
     }
 
+    package func identity() throws(StorageError) -> StorageID? { try root.identity() }
+
+    package func identify() throws(StorageError) -> StorageID {
+        try root.identify(StorageID(random: cryptography.randomBytes(16)))
+    }
+
     package func isEmpty() throws(StorageError) -> Bool {
         try root.require()
         let audio = root.layout.library + "/audio"
+        try root.requireOpen([root.layout.library, audio])
         // Each directory within is a link; but there are file systems that do not count them.
         if let status = try FileStatus.of(audio), status.links > 2 { return false }
         return try Directory.names(in: audio).isEmpty

@@ -2,11 +2,18 @@ import VelodyDomain
 
 /// Where everything lies below the storage root, as docs/STORAGE.md specifies.
 struct Layout: Sendable {
+    /// What may lie in a storage root, or where one is to be.
+    static let names: Set = [
+        "VELODY", "VELODY.new", "lost+found", "incoming", "quarantine", "temp", "library",
+    ]
+
     /// The storage root, without a trailing slash.
     let root: String
 
     /// The file that marks a directory as a storage root.
     var marker: String { root + "/VELODY" }
+    /// What becomes the marker in one step.
+    var freshMarker: String { root + "/VELODY.new" }
     var incoming: String { root + "/incoming" }
     var quarantine: String { root + "/quarantine" }
     var temporary: String { root + "/temp" }

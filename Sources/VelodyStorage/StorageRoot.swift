@@ -48,7 +48,7 @@ package struct StorageRoot: Sendable {
             try Directory.make(directory, mode: 0o2750)
         }
         // Last, so that a root with a marker is whole.
-        try writeMarker()
+        try mark()
     }
 
     /// Where a file of an inventory lies.
@@ -99,19 +99,10 @@ package struct StorageRoot: Sendable {
         }
     }
 
-    private func writeMarker() throws(StorageError) {
-        guard !isMarked else { return }
-        let marker = try Descriptor.open(layout.marker, O_WRONLY | O_CREAT, mode: 0o644)
-        try marker.write(Array("Velody storage root, version 1\n".utf8).span, at: 0)
-        try marker.synchronize()
-        try Directory.synchronize(layout.root)
-    }
-
     private func isEmpty() throws(StorageError) -> Bool {
         guard let names = try? Directory.names(in: layout.root) else {
             throw StorageError(.unavailable, "the storage root is missing")
         }
-        let ignored = ["lost+found", "incoming", "quarantine", "temp", "library"]
-        return names.allSatisfy(ignored.contains)
+        return names.allSatisfy { Layout.names.contains($0) && $0 != "VELODY" }
     }
 }

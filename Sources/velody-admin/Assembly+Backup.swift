@@ -18,9 +18,11 @@ extension Assembly {
 
     /// Makes backups, as the role that only reads.
     func makeBackup(_ inventory: FileBlobInventory) throws -> BackupService {
-        BackupService(
-            shelf: shelf, snapshots: PostgresSnapshotStore(patientSession(databases.backup)),
-            dumps: try makeDumps(), inventory: inventory, resources: resources)
+        let session = patientSession(databases.backup)
+        return BackupService(
+            shelf: shelf, snapshots: PostgresSnapshotStore(session),
+            state: PostgresLibraryStateStore(session), dumps: try makeDumps(),
+            inventory: inventory, resources: resources)
     }
 
     /// Restores them, as the role that owns the tables.

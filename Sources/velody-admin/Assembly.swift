@@ -62,6 +62,7 @@ struct Assembly {
                 uploads: uploads, records: records, snapshots: PostgresSnapshotStore(session),
                 inventory: inventory, quarantine: quarantine, policy: collectionPolicy),
             backup: try makeBackup(inventory), restore: try makeRestore(records),
+            bond: StorageBond(stores.state, resources.blobs),
             orphanGrace: settings.orphanGrace, consultation: { consult(session) })
     }
 
@@ -73,9 +74,14 @@ struct Assembly {
             uploadThreads: settings.uploadThreads,
             // Two of each thread, and those of the waiter, the probe, the sweeper and a command.
             connections: 2 * threads + 5)
-        let database = Result { () throws(StoreError) in try PostgresIntrospection(session).facts()
+        let database = Result { () throws(StoreError) in
+            var facts = try PostgresIntrospection(session).facts()
+            // A database that is not migrated is told as such.
+            facts.storageID = try? PostgresLibraryStateStore(session).storage()
+            return facts
         }
-        let host = HostSurvey(environment: environment, settings: settings).facts()
+        var host = HostSurvey(environment: environment, settings: settings).facts()
+        host.storageID = try? root.identity()
         return Doctor(plan: plan, host: host, database: database)
     }
 

@@ -40,15 +40,20 @@ struct Assembly: Sendable {
             perMinute: settings.strangersPerMinute, clock: resources.clock)
     }
 
-    /// Makes the storage root where the library is empty; otherwise a missing one stays missing.
+    /// Makes the storage root where the library is empty, and has the library take its storage; otherwise a
+    /// missing one stays missing.
     func prepareStorage() {
         let state = PostgresLibraryStateStore(PostgresSession(settings.databaseURL.revealed()))
         do {
             if try root.isMarked || !state.hasTracks() { try root.prepare() }
+            try StorageBond(state, resources.blobs).require()
         } catch let error as StoreError {
             logger.log(.warning, "storage not prepared", ["error": .string(error.diagnostic)])
         } catch let error as StorageError {
             logger.log(.error, "storage not prepared", ["error": .string(error.diagnostic)])
+        } catch let error as ServiceError {
+            let reason = error.diagnostic ?? error.detail
+            logger.log(.error, "storage not used", ["error": .string(reason)])
         } catch {
             logger.log(.error, "storage not prepared")
         }

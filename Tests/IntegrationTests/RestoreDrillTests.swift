@@ -13,6 +13,7 @@ import VelodyTesting
         let library: String
         let events: [String]
         let epoch: String
+        let storage: String
     }
 
     /// A device as it was when its server was lost: its token, its place, and the audio it has.
@@ -82,7 +83,7 @@ import VelodyTesting
         let sets = try FileManager().contentsOfDirectory(atPath: backups + "/sets")
         let before = Before(
             set: try #require(sets.first), library: try instance.libraryText(), events: lines,
-            epoch: page.epoch)
+            epoch: page.epoch, storage: try instance.sql("SELECT storage_id FROM library_state"))
         // What nobody will know of later: another song, an edit by hand, a deletion.
         _ = try device.track(songs[3])
         _ = try instance.sql("UPDATE tracks SET title = 'later' WHERE id = '\(tracks[1])'")
@@ -98,6 +99,11 @@ import VelodyTesting
         let answer = try instance.admin("restore", backups, "--set", before.set)
         #expect(answer.status == .exited(0), "\(answer.text)")
         #expect(answer.text.contains(#""missing":0"#))
+        // PL1: it belongs to the storage that it was restored into, and to no other host's.
+        let storage = try instance.sql("SELECT storage_id FROM library_state")
+        let marker = FileManager().contents(atPath: instance.storageRoot + "/VELODY") ?? Data()
+        #expect(String(decoding: marker, as: UTF8.self).hasSuffix("id \(storage)"))
+        #expect(storage != before.storage)
         #expect(try instance.libraryText() == before.library)
         let again = try instance.admin("restore", backups)
         #expect(again.status == .exited(1))

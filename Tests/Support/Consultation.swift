@@ -37,18 +37,20 @@ package struct Consultation: Sendable {
             FileAccess(path: "/srv/music" + $0, owner: "velody", group: "music", mode: $1)
         }
         host.isStorageMarked = true
+        host.storageID = StorageID("6f2b1c9e-0d4a-4c55-9d0e-6a1f3b7e8c21")
         host.freeBytes = 1 << 40
         host.sockets = ["/run/velody/api.sock": true, "/run/velody/upload.sock": true]
         host.answer = HostFacts.Answer(status: 200, version: "1.2.3")
         host.certificateEnd = now.advanced(bySeconds: 60 * 86_400)
         host.isClockSynchronized = true
-        database = .success(
-            DatabaseFacts(
-                version: 150_013, schemaVersion: 6, now: now,
-                settings: [
-                    "fsync": "on", "full_page_writes": "on", "synchronous_commit": "on",
-                    "max_connections": "100", "superuser_reserved_connections": "3",
-                ]))
+        var facts = DatabaseFacts(
+            version: 150_013, schemaVersion: 6, now: now,
+            settings: [
+                "fsync": "on", "full_page_writes": "on", "synchronous_commit": "on",
+                "max_connections": "100", "superuser_reserved_connections": "3",
+            ])
+        facts.storageID = host.storageID
+        database = .success(facts)
     }
 
     /// Judges it.

@@ -37,6 +37,7 @@ package struct Tools {
     package let collection: CollectService
     package let backup: BackupService
     package let restore: RestoreService
+    package let bond: StorageBond
     /// How old a file without a record has to be before it counts, in seconds.
     package let orphanGrace: Int
     /// Looks at the whole installation; takes a while.
@@ -45,7 +46,7 @@ package struct Tools {
     package init(
         devices: DeviceService, quarantine: QuarantineService, verification: VerifyService,
         collection: CollectService, backup: BackupService, restore: RestoreService,
-        orphanGrace: Int, consultation: @escaping () -> Doctor
+        bond: StorageBond, orphanGrace: Int, consultation: @escaping () -> Doctor
     ) {
         self.devices = devices
         self.quarantine = quarantine
@@ -53,6 +54,7 @@ package struct Tools {
         self.collection = collection
         self.backup = backup
         self.restore = restore
+        self.bond = bond
         self.orphanGrace = orphanGrace
         self.consultation = consultation
     }

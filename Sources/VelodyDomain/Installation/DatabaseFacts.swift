@@ -8,6 +8,8 @@ package struct DatabaseFacts: Equatable, Sendable {
     package var now: Timestamp
     /// Settings by name, such as `fsync`, as PostgreSQL writes them.
     package var settings: [String: String]
+    /// The storage that the library has taken; nil for none.
+    package var storageID: StorageID?
 
     package init(version: Int, schemaVersion: Int, now: Timestamp, settings: [String: String]) {
         self.version = version

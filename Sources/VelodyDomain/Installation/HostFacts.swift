@@ -42,6 +42,8 @@ package struct HostFacts: Equatable, Sendable {
     package var storage: [FileAccess] = []
     /// Whether the storage root is one.
     package var isStorageMarked = false
+    /// Which storage it is; nil where that cannot be read, or it was never told apart from others.
+    package var storageID: StorageID?
     /// What is free on the storage's disk for the server's user, in bytes.
     package var freeBytes: Int64?
     package var webServer: WebServer

@@ -37,6 +37,13 @@ package protocol BlobStore: Sendable {
     /// free space against the reserve. With `expectingContent`, an empty library fails too.
     func probe(expectingContent: Bool) throws(StorageError)
 
+    /// Which storage this is; nil for one that was never told apart from others.
+    func identity() throws(StorageError) -> StorageID?
+
+    /// Which storage this is, from now on and for as long as it lives: it is given an identity once,
+    /// durably, however many do so at once.
+    func identify() throws(StorageError) -> StorageID
+
     /// Whether no song was ever published here, which tells a wrong storage from the right one.
     func isEmpty() throws(StorageError) -> Bool
 

@@ -10,9 +10,10 @@ package protocol DatabaseDumps {
 
     /// Fills an empty database from a dump, all of it or nothing, and gives it a new epoch.
     ///
-    /// Open upload sessions are expired. `scratch` names a file that is made and removed. Throws
-    /// `notEmpty` where the database holds anything by then.
-    func restore(_ path: String, scratch: String) throws(DumpError)
+    /// Open upload sessions are expired, and `storage` is the one that it remembers from then on, whatever the
+    /// dump says; one of before storages had identities remembers none. `scratch` names a file that is made
+    /// and removed. Throws `notEmpty` where the database holds anything by then.
+    func restore(_ path: String, scratch: String, storage: StorageID) throws(DumpError)
 }
 
 /// Why a dump was not written or not read.

@@ -14,9 +14,19 @@ package protocol LibraryStateStore {
     /// Whether any track exists; an empty storage root is then a failure.
     func hasTracks() throws(StoreError) -> Bool
 
-    /// Whether any audio should be in the storage: of a record that was not collected, and is not noted
-    /// as damaged.
-    func expectsFiles() throws(StoreError) -> Bool
+    /// Some of the songs that should be in the storage, no more than `limit`: of records that were not
+    /// collected, and are not noted as damaged. The same ones each time, and no kind of them rather than
+    /// another.
+    func expectedSongs(limit: Int) throws(StoreError) -> [StoredContent]
+
+    /// The storage that belongs to this library; nil while it has taken none.
+    func storage() throws(StoreError) -> StorageID?
+
+    /// Remembers the storage unless there is one already, once and for all; tells which one it is now.
+    func take(_ storage: StorageID) throws(StoreError) -> StorageID
+
+    /// Remembers the storage in place of any other.
+    func adopt(_ storage: StorageID) throws(StoreError)
 
     /// How large the library is, without counting it; `grownBytes` are those of the days after
     /// `day`'s, in UTC.
@@ -24,4 +34,11 @@ package protocol LibraryStateStore {
 
     /// How many announced uploads are neither finished nor expired at `now`.
     func openUploads(now: Timestamp) throws(StoreError) -> Int
+}
+
+extension LibraryStateStore {
+    /// Whether any song should be in the storage.
+    package func expectsFiles() throws(StoreError) -> Bool {
+        try !expectedSongs(limit: 1).isEmpty
+    }
 }

@@ -7,8 +7,8 @@ package protocol RestoreTarget {
     /// Throws `unavailable` where there is no directory for it.
     func holdsMore(than known: Set<String>) throws(StorageError) -> Bool
 
-    /// Makes an empty directory a storage root.
-    func prepare() throws(StorageError)
+    /// Makes an empty directory a storage root; tells which storage it is.
+    func prepare() throws(StorageError) -> StorageID
 
     /// Brings a blob out of the pool into the library, verified and durably, as publishing does.
     ///

@@ -33,13 +33,39 @@ package struct PostgresLibraryStateStore: LibraryStateStore {
         } ?? false
     }
 
-    package func expectsFiles() throws(StoreError) -> Bool {
-        try session.first(
+    package func expectedSongs(limit: Int) throws(StoreError) -> [StoredContent] {
+        // Hashes have no order of their own: the first ones are as good as drawn.
+        try session.query(
             """
-            SELECT EXISTS (SELECT FROM audio_assets a WHERE a.collected_at IS NULL
-              AND NOT EXISTS (SELECT FROM damaged_blobs d WHERE d.hash = a.hash))
+            SELECT a.hash, a.mime_type, a.size_bytes FROM audio_assets a
+            WHERE a.collected_at IS NULL
+              AND NOT EXISTS (SELECT FROM damaged_blobs d WHERE d.hash = a.hash)
+            ORDER BY a.hash LIMIT \(limit)
             """
-        ) { row throws(PostgresError) in try row.flag() } ?? false
+        ) { row throws(PostgresError) in
+            StoredContent(
+                hash: try row.hash(), type: try row.choice(MediaType.self),
+                size: Int64(try row.integer()))
+        }
+    }
+
+    package func storage() throws(StoreError) -> StorageID? {
+        try session.first("SELECT storage_id FROM library_state") {
+            row throws(PostgresError) in try row.optionalID()
+        } ?? nil
+    }
+
+    package func take(_ storage: StorageID) throws(StoreError) -> StorageID {
+        try session.run(
+            "UPDATE library_state SET storage_id = \(storage) WHERE storage_id IS NULL")
+        guard let taken = try self.storage() else {
+            throw StoreError(.unexpected, "library_state has no row")
+        }
+        return taken
+    }
+
+    package func adopt(_ storage: StorageID) throws(StoreError) {
+        try session.run("UPDATE library_state SET storage_id = \(storage)")
     }
 
     package func size(grownAfter day: Timestamp) throws(StoreError) -> LibrarySize {

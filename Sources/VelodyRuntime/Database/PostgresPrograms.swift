@@ -31,7 +31,9 @@ package struct PostgresPrograms: DatabaseDumps {
         try run("pg_restore", ["--file=/dev/null", path], backup)
     }
 
-    package func restore(_ path: String, scratch: String) throws(DumpError) {
+    package func restore(
+        _ path: String, scratch: String, storage: StorageID
+    ) throws(DumpError) {
         defer { unsafe unlink(scratch) }
         try run(
             "pg_restore",
@@ -41,7 +43,7 @@ package struct PostgresPrograms: DatabaseDumps {
             [
                 "-X", "-q", "-w", "-v", "ON_ERROR_STOP=1", "-v", "VERBOSITY=terse",
                 "-v", "SHOW_CONTEXT=never", "--single-transaction", "-c", RestoreScript.before,
-                "-f", scratch, "-c", RestoreScript.after,
+                "-f", scratch, "-c", RestoreScript.after(in: storage),
             ], owner)
     }
 

@@ -1,3 +1,5 @@
+import VelodyDomain
+
 /// What is done before and after a dump is read, in the same transaction.
 enum RestoreScript {
     /// How the first half says that the database holds something.
@@ -51,12 +53,22 @@ enum RestoreScript {
         END $$
         """
 
-    /// No cursor and no part of before the restore means anything any more.
-    static let after = """
+    /// No cursor and no part of before the restore means anything any more, and the files are in `storage`,
+    /// whichever had them when the dump was made.
+    static func after(in storage: StorageID) -> String {
+        """
+        DO $$
+        BEGIN
+          IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'public.library_state'::regclass
+                     AND attname = 'storage_id') THEN
+            UPDATE public.library_state SET storage_id = '\(storage)';
+          END IF;
+        END $$;
         UPDATE public.upload_sessions SET status = 'expired', expires_at = least(expires_at, now())
         WHERE status IN ('receiving', 'complete');
         SELECT FROM public.begin_epoch();
         ANALYZE public.tracks, public.audio_assets, public.artwork_assets, public.library_events,
           public.devices, public.browse_tracks, public.browse_albums, public.browse_artists
         """
+    }
 }

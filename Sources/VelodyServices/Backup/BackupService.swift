@@ -29,17 +29,19 @@ package struct BackupService {
     private let snapshots: any SnapshotStore
     private let dumps: any DatabaseDumps
     private let inventory: any BlobInventory
+    private let bond: StorageBond
     private let clock: any Clock
     let cryptography: any Cryptography
 
     package init(
-        shelf: any BackupShelf, snapshots: any SnapshotStore, dumps: any DatabaseDumps,
-        inventory: any BlobInventory, resources: Resources
+        shelf: any BackupShelf, snapshots: any SnapshotStore, state: any LibraryStateStore,
+        dumps: any DatabaseDumps, inventory: any BlobInventory, resources: Resources
     ) {
         self.shelf = shelf
         self.snapshots = snapshots
         self.dumps = dumps
         self.inventory = inventory
+        bond = StorageBond(state, resources.blobs)
         clock = resources.clock
         cryptography = resources.cryptography
     }
@@ -48,12 +50,13 @@ package struct BackupService {
     ///
     /// From before the moment of the dump until the set is complete nothing is collected, so every
     /// file that the dump knows is there to be taken. May be broken off and repeated.
-    /// - Throws: `unavailable` where database, storage or backups cannot be used, or the storage is
-    ///   empty although the library is not.
+    /// - Throws: `unavailable` where database, storage or backups cannot be used, or the storage is not
+    ///   the library's, or empty although the library is not.
     package func run(
         into path: String, keeping kept: Int?, tell: (BackupEvent) -> Void,
         advance: @escaping (BackupProgress) -> Void
     ) throws(ServiceError) -> Outcome {
+        try bond.confirm()
         let builder = try archived { () throws(StorageError) in try shelf.write(path) }
         let name = try freshName(in: builder.archive)
         let hold = try store { () throws(StoreError) in try snapshots.hold() }

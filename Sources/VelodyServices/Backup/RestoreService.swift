@@ -60,11 +60,12 @@ package struct RestoreService {
         let archive = try archived { () throws(StorageError) in try shelf.read(path) }
         let (set, manifest) = try choose(set, of: archive)
         try requireEmptiness(for: manifest)
-        try storage { () throws(StorageError) in try target.prepare() }
+        let storageID = try storage { () throws(StorageError) in try target.prepare() }
         var outcome = Outcome(set: BackupSummary(set, manifest))
         let damaged = try place(manifest, from: archive, &outcome, tell, advance)
         try dumped { () throws(DumpError) in
-            try dumps.restore(archive.database(of: set), scratch: target.scratch())
+            try dumps.restore(
+                archive.database(of: set), scratch: target.scratch(), storage: storageID)
         }
         outcome.needsMigration = manifest.schemaVersion < schemaVersion
         // An older schema may lack what the check reads; what is wrong then, verify finds later.

@@ -8,7 +8,18 @@ extension Doctor {
                 "storage", "\(plan.storageRoot) is not there, or is no storage.",
                 "Mount the disk. A new, empty library gets its storage when the server starts.")
         }
-        return .fine("storage", "\(plan.storageRoot) is a storage.")
+        guard case .success(let facts) = database, let own = facts.storageID else {
+            return .fine("storage", "\(plan.storageRoot) is a storage.")
+        }
+        guard host.storageID == own else {
+            let found = host.storageID.map(\.description) ?? "without an identity"
+            return .wrong(
+                "storage",
+                "\(plan.storageRoot) is another library's storage (\(found); the database has \(own)).",
+                "Mount the right disk, or correct STORAGE_ROOT or DATABASE_URL. "
+                    + "If it was replaced on purpose: velody-admin adopt")
+        }
+        return .fine("storage", "\(plan.storageRoot) is this library's storage.")
     }
 
     var storageAccess: [Diagnosis] {

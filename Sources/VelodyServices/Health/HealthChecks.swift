@@ -11,18 +11,25 @@ package enum HealthChecks {
             let hasTracks = try state.hasTracks()
             // A database that is not migrated is failing its own check, not this one.
             let damaged = try? state.damagedBlobs()
+            let storage = try? state.storage()
+            let expectation = storage == nil ? try? StorageExpectation(of: state) : nil
             vitals.note(
                 LibraryVitals.Reading(
-                    schemaVersion: version, hasTracks: hasTracks, damagedBlobs: damaged))
+                    schemaVersion: version, hasTracks: hasTracks, damagedBlobs: damaged,
+                    storage: storage, expectation: expectation))
             return HealthCheck(isPassing: true, detail: "answers")
         } catch {
             return HealthCheck(isPassing: false, detail: error.diagnostic)
         }
     }
 
-    /// Whether the storage takes, gives and removes a file, has room, and is the right one.
+    /// Whether the storage is the right one, takes, gives and removes a file, and has room.
     package static func storage(_ blobs: any BlobStore, vitals: LibraryVitals) -> HealthCheck {
         do {
+            // First: into another library's storage nothing is written, not even a probe.
+            if let doubt = try vitals.reading?.doubt(of: blobs) {
+                return HealthCheck(isPassing: false, detail: doubt.detail)
+            }
             try blobs.probe(expectingContent: vitals.reading?.hasTracks ?? false)
             return HealthCheck(
                 isPassing: true,
@@ -39,5 +46,13 @@ package enum HealthChecks {
         case 1: "; 1 file of the library is damaged"
         default: "; \(count) files of the library are damaged"
         }
+    }
+}
+
+extension LibraryVitals.Reading {
+    /// Why the storage is not taken for the library's.
+    fileprivate func doubt(of blobs: any BlobStore) throws(StorageError) -> StorageDoubt? {
+        guard let storage else { return try expectation?.doubt(of: blobs) }
+        return try blobs.identity() == storage ? nil : .foreign
     }
 }

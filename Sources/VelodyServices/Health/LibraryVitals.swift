@@ -12,6 +12,10 @@ package final class LibraryVitals: Sendable {
         package let hasTracks: Bool
         /// How many files were found missing or damaged; nil where the schema is too old to say.
         package let damagedBlobs: Int?
+        /// The storage that the library has taken.
+        let storage: StorageID?
+        /// What tells its storage while it has taken none; nil where that is not known.
+        let expectation: StorageExpectation?
     }
 
     /// What a survey of the database found.
@@ -21,6 +25,8 @@ package final class LibraryVitals: Sendable {
         package let size: LibrarySize
         package let damagedBlobs: Int
         package let openUploads: Int
+        /// The storage that the library has taken; nil where there is none, or the schema is too old.
+        package let storage: StorageID?
     }
 
     /// How one kind of survey goes.

@@ -14,7 +14,8 @@ package enum Surveys {
                 state: try state.state(),
                 size: try state.size(grownAfter: Capacity.windowBegin(now)),
                 damagedBlobs: try state.damagedBlobs(),
-                openUploads: try state.openUploads(now: now))
+                openUploads: try state.openUploads(now: now),
+                storage: try? state.storage())
             vitals.note(library, at: now)
             return nil
         } catch {
@@ -23,14 +24,18 @@ package enum Surveys {
         }
     }
 
-    /// Asks the storage for its room; notes in `vitals` what came of it.
+    /// Asks the storage for its room, unless it is another library's; notes in `vitals` what came of it.
     ///
     /// - Returns: what went wrong, for the log; nil for nothing.
     package static func storage(
         _ blobs: any BlobStore, clock: any Clock, vitals: LibraryVitals
     ) -> String? {
-        do {
-            vitals.note(try blobs.space(), at: clock.now())
+        do throws(StorageError) {
+            let space = try blobs.space()
+            if let own = vitals.library.found?.storage, try blobs.identity() != own {
+                throw StorageError(.unavailable, StorageDoubt.foreign.detail)
+            }
+            vitals.note(space, at: clock.now())
             return nil
         } catch {
             vitals.note(nil as StorageSpace?, at: clock.now())

@@ -46,6 +46,7 @@ package struct RereadService {
         }
         let report = try inspect(track.audio.content, wish, into: picture)
         let reading = try reading(report, of: track.audio, wish)
+        try StorageBond(stores.state, resources.blobs).require()
         return try FoundPicture(report.picture, in: picture, at: reading.now)
             .publish(stores, resources) { artwork throws(ServiceError) in
                 var reading = reading

@@ -31,7 +31,7 @@ package struct CollectService {
     /// `takesUnknown` too.
     ///
     /// Never anything that a record or a running upload refers to. May be broken off and repeated.
-    /// - Throws: `unavailable` where the storage cannot be used, somebody else collects, or a backup is
+    /// - Throws: `unavailable` where the storage cannot be used or is not the library's, somebody else collects, or a backup is
     ///   being made, which needs every file that its dump knows; `internal` where more files have no
     ///   record than one: then it is the database that is wrong, and no file is removed.
     package func run(
@@ -52,6 +52,7 @@ package struct CollectService {
     private func walk(
         _ applies: Bool, _ takesUnknown: Bool, _ tell: (Collected) -> Void
     ) throws(ServiceError) {
+        try uploads.requireLibrary()
         let (orphans, recorded) = try orphans()
         try requireTrust(orphans, recorded: recorded)
         try collectUploads(applies, tell)

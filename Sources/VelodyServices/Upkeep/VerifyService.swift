@@ -38,6 +38,7 @@ package struct VerifyService {
     let inventory: any BlobInventory
     let blobs: any BlobStore
     let clock: any Clock
+    private let bond: StorageBond
     private let pause: (Double) -> Void
 
     /// `pause` waits so many seconds.
@@ -50,6 +51,7 @@ package struct VerifyService {
         self.inventory = inventory
         blobs = resources.blobs
         clock = resources.clock
+        bond = StorageBond(stores.state, resources.blobs)
         self.pause = pause
     }
 
@@ -59,12 +61,13 @@ package struct VerifyService {
     /// the note is taken away from what is whole; no track is ever changed. `tell` hears of each
     /// finding, `advance` how far it is, after each part.
     ///
-    /// - Throws: `unavailable`, with nothing noted, for a storage that is missing, or is empty
-    ///   although the library is not.
+    /// - Throws: `unavailable`, with nothing noted, for a storage that is missing, not the library's, or
+    ///   empty although the library is not.
     /// - Returns: what it came to.
     package func run(
         _ options: Options, tell: @escaping (Finding) -> Void, advance: (Standing) -> Void
     ) throws(ServiceError) -> Standing {
+        try bond.require()
         let total = try store { () throws(StoreError) in try records.count() }
         if total > 0 { try inventory.requireFiles() }
         let pacer = Pacer(bytesPerSecond: options.bytesPerSecond, clock: clock, pause: pause)

@@ -53,23 +53,11 @@ package struct UploadService {
         return session
     }
 
-    /// Throws `unavailable` where the storage is empty although the library is not.
+    /// Throws `unavailable` where the storage is not the library's.
     ///
     /// Below a disk that is not mounted another storage may lie: what came there would be gone with it.
     func requireLibrary() throws(ServiceError) {
-        guard try isStorageEmpty(), try expectsFiles() else { return }
-        // The very first song may have come in between, its file before its record.
-        guard try isStorageEmpty() else { return }
-        throw ServiceError(
-            .unavailable, "The storage is empty although the library is not.", retryAfter: 30)
-    }
-
-    private func isStorageEmpty() throws(ServiceError) -> Bool {
-        try storage { () throws(StorageError) in try resources.blobs.isEmpty() }
-    }
-
-    private func expectsFiles() throws(ServiceError) -> Bool {
-        try store { () throws(StoreError) in try stores.state.expectsFiles() }
+        try StorageBond(stores.state, resources.blobs).require()
     }
 
     /// Draws the next generation under the part's lock, and reads what is true now.

@@ -16,8 +16,9 @@ package struct FileRestoreTarget: RestoreTarget {
         guard try FileStatus.of(layout.root)?.isDirectory == true else {
             throw StorageError(.unavailable, "the storage root is missing")
         }
-        let own = ["VELODY", "lost+found", "incoming", "quarantine", "temp", "library"]
-        guard try Directory.names(in: layout.root).allSatisfy(own.contains) else { return true }
+        guard try Directory.names(in: layout.root).allSatisfy(Layout.names.contains) else {
+            return true
+        }
         for path in [layout.incoming, layout.quarantine]
         where try FileStatus.of(path) != nil {
             guard try Directory.names(in: path).isEmpty else { return true }
@@ -25,7 +26,10 @@ package struct FileRestoreTarget: RestoreTarget {
         return try holdsMore(in: "", than: known)
     }
 
-    package func prepare() throws(StorageError) { try root.prepare() }
+    package func prepare() throws(StorageError) -> StorageID {
+        try root.prepare()
+        return try root.identify(StorageID(random: cryptography.randomBytes(16)))
+    }
 
     package func place(
         _ content: StoredContent, from archive: any BackupArchive, read: (Int) -> Void

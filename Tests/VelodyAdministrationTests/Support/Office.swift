@@ -86,7 +86,8 @@ final class Office {
                 inventory: storage.inventory, quarantine: storage.quarantine,
                 policy: CollectionPolicy()),
             backup: BackupService(
-                shelf: shelf, snapshots: database.makeSnapshots(), dumps: dumps.of(database),
+                shelf: shelf, snapshots: database.makeSnapshots(),
+                state: database.makeStores().state, dumps: dumps.of(database),
                 inventory: storage.inventory, resources: resources),
             restore: RestoreService(
                 shelf: shelf, survey: MemoryDatabaseSurvey(database), dumps: dumps.of(database),
@@ -94,6 +95,7 @@ final class Office {
                     StorageRoot.at("/nowhere", reserveBytes: 0),
                     cryptography: resources.cryptography),
                 records: database.makeRecords(), resources: resources, schemaVersion: 1),
+            bond: StorageBond(database.makeStores().state, storage.blobs),
             orphanGrace: 0, consultation: { self.consultation.doctor })
     }
 

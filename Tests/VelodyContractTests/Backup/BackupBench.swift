@@ -58,6 +58,7 @@ final class BackupBench {
     /// Publishes songs of a byte each as their whole content, one a seed.
     func add(_ seeds: ClosedRange<UInt8>) throws {
         try root.prepare()
+        try StorageBond(stores.state, resources.blobs).require()
         let writer = try LibraryWriter(
             registeredIn: stores, name: "\(seeds)", cryptography: StretchedCryptography())
         for seed in seeds {
@@ -76,8 +77,8 @@ final class BackupBench {
         clock.advance(seconds: 60)
         told = []
         return try BackupService(
-            shelf: shelf, snapshots: database.makeSnapshots(), dumps: dumps.of(database),
-            inventory: inventory, resources: resources
+            shelf: shelf, snapshots: database.makeSnapshots(), state: stores.state,
+            dumps: dumps.of(database), inventory: inventory, resources: resources
         ).run(into: backups, keeping: kept) {
             told.append($0)
         } advance: { _ in

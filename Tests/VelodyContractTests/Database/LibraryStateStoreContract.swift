@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 import VelodyDomain
 import VelodyPostgres
@@ -89,6 +90,41 @@ extension DatabaseContracts {
             let limits = CollectionLimits(deletedBefore: .farAhead, supersededBefore: .longAgo)
             #expect(try records.collect(writer.hash(1), within: limits, now: LibraryWriter.now))
             #expect(try !stores.state.expectsFiles())
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
+        func `songs that are expected are the same ones each time, and no more than asked for`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let stores = try adapter.makeDatabase().makeStores()
+            let writer = try LibraryWriter(registeredIn: stores)
+            for seed: UInt8 in 1...3 { _ = try writer.publish(seed, in: stores) }
+            let all = try stores.state.expectedSongs(limit: 9)
+            #expect(Set(all.map(\.hash)) == Set((1...3).map { writer.hash($0) }))
+            #expect(all.allSatisfy { $0.size == LibraryWriter.size && $0.type == .mp3 })
+            #expect(try stores.state.expectedSongs(limit: 2) == Array(all.prefix(2)))
+        }
+
+        /// PL1.
+        @Test(arguments: DatabaseAdapter.allCases)
+        func `a storage is taken once, however many try at once, and adopted at will`(
+            _ adapter: DatabaseAdapter
+        ) async throws {
+            let database = try adapter.makeDatabase()
+            #expect(try database.makeStores().state.storage() == nil)
+            let taken = await withTaskGroup { group in
+                for _ in 1...4 {
+                    group.addTask { try? database.makeStores().state.take(StorageID(UUID())) }
+                }
+                return await group.reduce(into: Set<StorageID?>()) { $0.insert($1) }
+            }
+            let state = database.makeStores().state
+            let own = try #require(try state.storage())
+            #expect(taken == [own])
+            let other = StorageID(UUID())
+            try state.adopt(other)
+            #expect(try state.storage() == other)
+            #expect(try state.take(own) == other)
         }
 
         @Test(arguments: DatabaseAdapter.allCases)

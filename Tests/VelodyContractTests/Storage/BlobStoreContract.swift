@@ -161,6 +161,17 @@ extension StorageContracts {
         }
 
         @Test(arguments: StorageAdapter.allCases)
+        func `an identity is given once, whoever asks, and is no other storage's`(
+            _ adapter: StorageAdapter
+        ) throws {
+            let (storage, other) = (try adapter.makeStorage(), try adapter.makeStorage())
+            let given = try storage.blobs.identify()
+            #expect(try storage.blobs.identity() == given)
+            #expect(try storage.withRoom(0).blobs.identify() == given)
+            #expect(try other.blobs.identify() != given)
+        }
+
+        @Test(arguments: StorageAdapter.allCases)
         func `the space is that of the storage, and what uploads may take leaves the reserve`(
             _ adapter: StorageAdapter
         ) throws {

@@ -43,6 +43,12 @@ import VelodyTesting
 
     private static let storage = [
         Case("no storage", "storage", .wrong, "/srv/music") { $0.host.isStorageMarked = false },
+        Case("another library's storage", "storage", .wrong, "/srv/music is another library's") {
+            $0.host.storageID = StorageID("00000000-0000-4000-8000-000000000000")
+        },
+        Case("a storage of before the update", "storage", .wrong, "without an identity") {
+            $0.host.storageID = nil
+        },
         Case("parts for all", "storage-access", .wrong, "/incoming has the mode 750") {
             $0.setMode(0o750, of: "/incoming")
         },

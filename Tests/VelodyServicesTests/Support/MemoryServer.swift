@@ -29,6 +29,13 @@ struct MemoryServer: Sendable {
         Self.resources(storage, inspector ?? self.inspector, clock)
     }
 
+    /// The same server where another storage lies in the place of its own.
+    func over(_ storage: MemoryStorage) -> MemoryServer {
+        var server = self
+        server.resources = Self.resources(storage, inspector, clock)
+        return server
+    }
+
     private static func resources(
         _ storage: MemoryStorage, _ inspector: any MediaInspector, _ clock: ManualClock
     ) -> Resources {

@@ -126,6 +126,8 @@ import VelodyTesting
             inventory: server.storage.inventory, quarantine: server.storage.quarantine,
             policy: CollectionPolicy())
         server.clock.advance(seconds: 400 * Self.day)
+        #expect(refusal { try collection.run(applies: true) { _ in } }?.code == .unavailable)
+        try fresh.makeStores().state.adopt(server.storage.blobs.identify())
         let error = refusal { try collection.run(applies: true) { _ in } }
         #expect(error?.code == .internal)
         #expect(error?.detail.contains("nothing is removed") == true)
@@ -144,6 +146,8 @@ import VelodyTesting
             snapshots: other.database.makeSnapshots(), inventory: server.storage.inventory,
             quarantine: server.storage.quarantine, policy: CollectionPolicy())
         server.clock.advance(seconds: 400 * Self.day)
+        #expect(refusal { try collection.run(applies: true) { _ in } }?.code == .unavailable)
+        try other.database.makeStores().state.adopt(server.storage.blobs.identify())
         for applies in [false, true] {
             let error = refusal { try collection.run(applies: applies) { _ in } }
             #expect(error?.code == .internal)

@@ -45,6 +45,9 @@ package final class MemoryDatabase: Sendable {
         records.withLock { $0.change(id, now: now) { $0.deletedAt = now } }
     }
 
+    /// Takes away which storage it has taken, as it was with libraries of old.
+    package func forgetStorage() { records.withLock { $0.storage = nil } }
+
     /// All sessions there are.
     package var uploads: [UploadSession] { records.withLock { Array($0.uploads.values) } }
 

@@ -48,14 +48,15 @@ private struct MemoryDatabaseDumps: DatabaseDumps {
 
     func check(_ path: String) throws(DumpError) { _ = try all.records(at: path) }
 
-    func restore(_ path: String, scratch: String) throws(DumpError) {
-        try all.faults.check("restore(_:scratch:)")
+    func restore(_ path: String, scratch: String, storage: StorageID) throws(DumpError) {
+        try all.faults.check("restore(_:scratch:storage:)")
         guard database.isEmpty else { throw DumpError(.notEmpty, "not empty") }
         var records = try all.records(at: path)
         for (id, session) in records.uploads
         where [.receiving, .complete].contains(session.status) {
             records.uploads[id]?.status = .expired
         }
+        records.storage = storage
         database.fill(records)
     }
 }

@@ -22,12 +22,28 @@ struct MemoryLibraryStateStore: LibraryStateStore {
         try database.transact { records throws(StoreError) in !records.tracks.isEmpty }
     }
 
-    func expectsFiles() throws(StoreError) -> Bool {
+    func expectedSongs(limit: Int) throws(StoreError) -> [StoredContent] {
         try database.transact { records throws(StoreError) in
-            records.assets.keys.contains {
-                !records.collected.contains($0) && records.damaged[$0] == nil
-            }
+            records.assets.values.map(\.asset.content).filter {
+                !records.collected.contains($0.hash) && records.damaged[$0.hash] == nil
+            }.sorted { $0.hash.hex < $1.hash.hex }.prefix(limit).map { $0 }
         }
+    }
+
+    func storage() throws(StoreError) -> StorageID? {
+        try database.transact { records throws(StoreError) in records.storage }
+    }
+
+    func take(_ storage: StorageID) throws(StoreError) -> StorageID {
+        try database.transact { records throws(StoreError) in
+            let taken = records.storage ?? storage
+            records.storage = taken
+            return taken
+        }
+    }
+
+    func adopt(_ storage: StorageID) throws(StoreError) {
+        try database.transact { records throws(StoreError) in records.storage = storage }
     }
 
     func size(grownAfter day: Timestamp) throws(StoreError) -> LibrarySize {

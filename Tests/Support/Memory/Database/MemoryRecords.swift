@@ -24,6 +24,7 @@ struct MemoryRecords: Sendable {
     var superseded: [ContentHash: Timestamp] = [:]
     var collected: Set<ContentHash> = []
     var damaged: [ContentHash: Damage] = [:]
+    var storage: StorageID?
     private(set) var events: [LibraryEvent] = []
 
     var lastEventID: Int64 { events.last?.id ?? 0 }

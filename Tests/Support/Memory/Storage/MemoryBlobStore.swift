@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Synchronization
 import VelodyCrypto
@@ -63,6 +64,20 @@ struct MemoryBlobStore: BlobStore {
             throw StorageError(.unavailable, "the storage is empty although the library is not")
         }
         if room <= 0 { throw StorageError(.insufficientSpace, "the reserve would be touched") }
+    }
+
+    func identity() throws(StorageError) -> StorageID? {
+        try storage.faults.check()
+        return storage.contents.withLock { $0.identity }
+    }
+
+    func identify() throws(StorageError) -> StorageID {
+        try storage.faults.check()
+        return storage.contents.withLock { contents in
+            let identity = contents.identity ?? StorageID(UUID())
+            contents.identity = identity
+            return identity
+        }
     }
 
     func isEmpty() throws(StorageError) -> Bool {

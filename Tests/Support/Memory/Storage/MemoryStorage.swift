@@ -14,6 +14,7 @@ package final class MemoryStorage: Sendable {
     /// All there is: files by number, and the names that lead to them.
     struct Contents {
         var files: [Int: File] = [:]
+        var identity: StorageID?
         var parts: [UploadID: Int] = [:]
         var partChanged: [UploadID: Timestamp] = [:]
         var blobs: [String: Int] = [:]
@@ -62,6 +63,9 @@ package final class MemoryStorage: Sendable {
             contents.locked = []
         }
     }
+
+    /// Takes the identity away, as it was with storages of old.
+    package func forgetIdentity() { contents.withLock { $0.identity = nil } }
 
     /// A part's bytes; nil where there is none.
     package func part(_ id: UploadID) -> [UInt8]? {
