@@ -48,7 +48,8 @@ struct ProxyTests {
     func `an address in an answer is the public one, below whatever path and Host`(
         host: String
     ) throws {
-        let song = SongFixture(title: "Behind \(host)", seed: 7_400 + UInt64(host.count), frameCount: 60)
+        let song = SongFixture(
+            title: "Behind \(host)", seed: 7_400 + UInt64(host.count), frameCount: 60)
         let prepared = try send("POST", "/uploads/prepare", host, json: announcement(of: song))
         #expect(prepared.status == 201, "\(prepared.text)")
         let location = try #require(prepared.value("location"))
