@@ -6,7 +6,9 @@ import VelodyDomain
 /// Whether its certificate is the right one is not judged here: a connection to oneself has nobody
 /// in between.
 struct Visit {
-    /// What is asked for. Of a path in `PUBLIC_BASE_URL` only a web server before nginx knows.
+    /// What is asked for.
+    ///
+    /// Of a path in `PUBLIC_BASE_URL` only a web server before nginx knows.
     let question: String
     private let host: String
     private let port: Int
