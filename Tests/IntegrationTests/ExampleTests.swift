@@ -17,12 +17,14 @@ import VelodyTesting
         #filePath.split(separator: "/").dropLast(3)
         .reduce("") { $0 + "/" + $1 } + "/docs/examples/upload.sh"
 
-    private func upload(_ path: String, cutAfter seconds: String? = nil) throws -> Command.Output {
+    private func upload(
+        _ path: String, cutAfter seconds: String? = nil, home: String = "/nowhere"
+    ) throws -> Command.Output {
         var words = [Self.script, path]
         if let seconds { words = ["timeout", seconds] + words }
         var command = Command(words[0], Array(words.dropFirst()))
         command.environment = [
-            "PATH": "/usr/bin:/bin", "VELODY_URL": instance.url, "VELODY_TOKEN": device.token,
+            "PATH": "/usr/bin:/bin", "HOME": home, "VELODY_URL": instance.url, "VELODY_TOKEN": device.token,
             "VELODY_CA": instance.certificate,
         ]
         let nothing = try OwnedDescriptor.appending(to: "/dev/null")
@@ -50,6 +52,39 @@ import VelodyTesting
             let track = String(last.text.split(separator: "\n").first ?? "")
             #expect(try device.get("/tracks/\(track)/file").body == bytes)
         }
+    }
+
+    /// What it reads the file with then writes into a pipe that nobody reads any more.
+    @Test func `the script goes on where an answer comes before all is sent`() async throws {
+        let bytes = SongFixture(title: "Early", seed: 7_003, frameCount: 4_000).bytes
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/song.mp3"
+        try Data(bytes).write(to: URL(filePath: path))
+        try Data("limit-rate = 300K\n".utf8).write(to: URL(filePath: folder.path + "/.curlrc"))
+        let script = Task.detached { try upload(path, home: folder.path) }
+        let offset = try #require(try instance.eventually { try displaced(of: bytes.count) })
+        #expect(offset < bytes.count)
+        let output = try await script.value
+        #expect(output.status.isSuccess, "\(output.status)")
+        let track = String(output.text.split(separator: "\n").first ?? "")
+        #expect(try device.get("/tracks/\(track)/file").body == bytes)
+    }
+
+    /// Takes the upload of so many bytes over from whoever sends it; what it has by then, if anything.
+    private func displaced(of size: Int) throws -> Int? {
+        struct Uploads: Decodable {
+            struct Item: Decodable {
+                let uploadId: String
+                let sizeBytes: Int
+                let offset: Int
+            }
+            let items: [Item]
+        }
+        let uploads = try device.get("/uploads?status=receiving").decode(Uploads.self)
+        guard let item = uploads.items.first(where: { $0.sizeBytes == size }) else { return nil }
+        _ = try device.patch(item.uploadId, [], at: item.offset)
+        let offset = Int(try device.head("/uploads/\(item.uploadId)").value("upload-offset") ?? "")
+        return offset == 0 ? nil : offset
     }
 
     @Test func `the script says why a file is refused`() throws {
