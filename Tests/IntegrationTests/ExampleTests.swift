@@ -24,7 +24,8 @@ import VelodyTesting
         if let seconds { words = ["timeout", seconds] + words }
         var command = Command(words[0], Array(words.dropFirst()))
         command.environment = [
-            "PATH": "/usr/bin:/bin", "HOME": home, "VELODY_URL": instance.url, "VELODY_TOKEN": device.token,
+            "PATH": "/usr/bin:/bin", "HOME": home, "VELODY_URL": instance.url,
+            "VELODY_TOKEN": device.token,
             "VELODY_CA": instance.certificate,
         ]
         let nothing = try OwnedDescriptor.appending(to: "/dev/null")
