@@ -27,11 +27,13 @@ import VelodyTesting
         ]
     }
 
-    private func upload(_ path: String, cutAfter seconds: String? = nil) throws -> Command.Output {
+    private func upload(
+        _ path: String, cutAfter seconds: String? = nil, curlHome: String = "/nowhere"
+    ) throws -> Command.Output {
         var words = [Self.script, path]
         if let seconds { words = ["timeout", seconds] + words }
         var command = Command(words[0], Array(words.dropFirst()))
-        command.environment = environment
+        command.environment = environment.merging(["CURL_HOME": curlHome]) { $1 }
         let nothing = try OwnedDescriptor.appending(to: "/dev/null")
         command.descriptors[2] = nothing.number
         return try command.output()
@@ -119,6 +121,39 @@ import VelodyTesting
             // And the announcement, twice.
             #expect((rest..<rest + 4_096).contains(try #require(grown)))
         }
+    }
+
+    /// What it reads the file with then writes into a pipe that nobody reads any more.
+    @Test func `the script goes on where an answer comes before all is sent`() async throws {
+        let bytes = SongFixture(title: "Early", seed: 7_004, frameCount: 4_000).bytes
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/song.mp3"
+        try Data(bytes).write(to: URL(filePath: path))
+        try Data("limit-rate = 300K\n".utf8).write(to: URL(filePath: folder.path + "/.curlrc"))
+        let script = Task.detached { try upload(path, curlHome: folder.path) }
+        let offset = try #require(try instance.eventually { try displaced(of: bytes.count) })
+        #expect(offset < bytes.count)
+        let output = try await script.value
+        #expect(output.status.isSuccess, "\(output.status)")
+        let track = String(output.text.split(separator: "\n").first ?? "")
+        #expect(try device.get("/tracks/\(track)/file").body == bytes)
+    }
+
+    /// Takes the upload of so many bytes over from whoever sends it; what it has by then, if anything.
+    private func displaced(of size: Int) throws -> Int? {
+        struct Uploads: Decodable {
+            struct Item: Decodable {
+                let uploadId: String
+                let sizeBytes: Int
+                let offset: Int
+            }
+            let items: [Item]
+        }
+        let uploads = try device.get("/uploads?status=receiving").decode(Uploads.self)
+        guard let item = uploads.items.first(where: { $0.sizeBytes == size }) else { return nil }
+        _ = try device.patch(item.uploadId, [], at: item.offset)
+        let offset = Int(try device.head("/uploads/\(item.uploadId)").value("upload-offset") ?? "")
+        return offset == 0 ? nil : offset
     }
 
     @Test func `the script says why a file is refused`() throws {

@@ -54,7 +54,7 @@ import VelodyTesting
         #expect(try device.get("/tracks/\(track)/file").body == bytes)
     }
 
-    /// U3.
+    /// U3, PD7.
     @Test func `prepare names the session on the configured base URL, whatever Host says`() throws {
         let hash = OpenSSLCryptography().sha256(song(2)).hex
         let body = #"{"sha256":"\#(hash)","sizeBytes":5000,"filename":"a.mp3"}"#
