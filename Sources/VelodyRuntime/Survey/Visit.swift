@@ -22,11 +22,12 @@ struct Visit {
         port = parts?.port ?? (parts?.scheme == "http" ? 80 : 443)
     }
 
-    /// Nil where there is nothing to ask with.
+    /// Nil where there is nothing to ask with. A server that is not well is asked three times: its disk
+    /// may have been busy for a moment.
     func answer() -> HostFacts.Answer? {
         let words = [
-            "--silent", "--insecure", "--max-time", "10", "--connect-to", "::127.0.0.1:\(port)",
-            "--write-out", "\n%{http_code}", question,
+            "--silent", "--insecure", "--max-time", "10", "--retry", "2", "--retry-max-time", "10",
+            "--connect-to", "::127.0.0.1:\(port)", "--write-out", "\n%{http_code}", question,
         ]
         guard let text = Command("curl", words).said(evenFailing: true) else { return nil }
         let status = text.split(separator: "\n").last.flatMap { Int($0) } ?? 0
