@@ -39,7 +39,8 @@ import VelodyTesting
     private static func upload(_ device: TestDevice, _ seeds: Range<Int>) throws -> Int {
         for seed in seeds {
             var client = CrashClient(
-                device, SongFixture(title: "Batch \(seed)", seed: UInt64(seed), frameCount: 100).bytes)
+                device,
+                SongFixture(title: "Batch \(seed)", seed: UInt64(seed), frameCount: 100).bytes)
             let answer = try client.goOn()
             guard [200, 201].contains(answer.status) else {
                 throw CrashClient.Broken(what: answer.text)

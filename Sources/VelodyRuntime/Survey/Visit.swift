@@ -22,7 +22,9 @@ struct Visit {
         port = parts?.port ?? (parts?.scheme == "http" ? 80 : 443)
     }
 
-    /// Nil where there is nothing to ask with. A server that is not well is asked three times: its disk
+    /// Nil where there is nothing to ask with.
+    ///
+    /// A server that is not well is asked three times: its disk
     /// may have been busy for a moment.
     func answer() -> HostFacts.Answer? {
         let words = [
