@@ -60,6 +60,7 @@ test: ## Run every test
 crash: ## Kill server and database at CRASH_RUNS (1000) random places, and at every step (SEED=1)
 	CRASH_RUNS=$(or $(CRASH_RUNS),1000) SEED=$(or $(SEED),1) $(SWIFT) test --disable-xctest --filter CrashRunTests
 	CRASH_ALL=1 $(SWIFT) test --disable-xctest --filter "IntegrationTests.(Restore)?CrashTests"
+	BATCH_SONGS=1000 $(SWIFT) test --disable-xctest --filter BatchTests
 
 bench: build ## Measure against plain nginx, PostgreSQL and openssl (BENCH="name …" for some)
 	@Tests/Benchmarks/run $(shell $(RELEASE) --show-bin-path) $(BENCH)

@@ -26,7 +26,8 @@ trap finish EXIT
 # One client asks for all that a server can give: no limit of requests is to be what is measured.
 start_instance() {
     (cd "$checkout" && LOG_LEVEL=info DEVICE_RATE=1000000 DEVICE_BURST=1000000 \
-        OVERALL_RATE=1000000 OVERALL_BURST=1000000 "$binaries/velody-instance" start) >"$home/start.log" 2>&1 || {
+        ADDRESS_RATE=1000000 ADDRESS_BURST=1000000 OVERALL_RATE=1000000 OVERALL_BURST=1000000 \
+        "$binaries/velody-instance" start) >"$home/start.log" 2>&1 || {
         cat "$home/start.log" >&2
         exit 1
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Synchronization
 import Testing
@@ -8,7 +9,14 @@ import VelodyTesting
 @Suite(.instance) struct BatchTests {
     private let instance: RunningInstance
 
-    init() throws { instance = try #require(RunningInstance.ofSuite) }
+    /// Of each of eight clients; `BATCH_SONGS` says how many all have.
+    private let songs: Int
+
+    init() throws {
+        instance = try #require(RunningInstance.ofSuite)
+        let all = ProcessInfo.processInfo.environment["BATCH_SONGS"].flatMap { Int($0) } ?? 40
+        songs = all / 8
+    }
 
     /// What the clients came to.
     private final class Outcome: Sendable {
@@ -28,10 +36,11 @@ import VelodyTesting
     }
 
     /// Brings songs into the library, one after the other, and never gives up.
-    private static func upload(_ device: TestDevice, _ seeds: Range<UInt64>) throws -> Int {
+    private static func upload(_ device: TestDevice, _ seeds: Range<Int>) throws -> Int {
         for seed in seeds {
             var client = CrashClient(
-                device, SongFixture(title: "Batch \(seed)", seed: seed, frameCount: 100).bytes)
+                device,
+                SongFixture(title: "Batch \(seed)", seed: UInt64(seed), frameCount: 100).bytes)
             let answer = try client.goOn()
             guard [200, 201].contains(answer.status) else {
                 throw CrashClient.Broken(what: answer.text)
@@ -47,10 +56,12 @@ import VelodyTesting
         let outcome = Outcome()
         let devices = try (0..<8).map { _ in try TestDevice(on: instance) }
         let clients = devices.enumerated().map { number, device in
-            let first = UInt64(15_000 + number * 100)
-            return Client { outcome.note(Result { try Self.upload(device, first..<first + 5) }) }
+            let first = 15_000 + number * songs
+            let seeds = first..<first + songs
+            return Client { outcome.note(Result { try Self.upload(device, seeds) }) }
         }
-        for _ in 0..<4 {
+        // A death spoils what all eight are asking: more than one request of twenty.
+        for _ in 0..<max(4, songs * 8 / 20) {
             let pid = try #require(try instance.eventually { instance.pids()["velody-server"] })
             ProcessEvents.pause(milliseconds: 300)
             kill(pid, SIGKILL)
@@ -58,13 +69,13 @@ import VelodyTesting
         }
         for client in clients { client.join() }
         #expect(outcome.failures == [])
-        #expect(outcome.done == 40)
+        #expect(outcome.done == songs * 8)
         #expect(
             try instance.sql(
                 """
                 SELECT count(*), count(DISTINCT entity_id) FROM library_events
                 WHERE action = 'create'
-                """) == "40|40\n")
+                """) == "\(songs * 8)|\(songs * 8)\n")
         #expect(try LibraryState(instance).problems() == [])
     }
 

@@ -58,6 +58,19 @@ import VelodyTesting
         try expectToGoOn(id, bytes)
     }
 
+    /// Else `jq` reads the log no further than to the first update of PostgreSQL.
+    @Test func `what the database says as it ends sessions is no line of the log`() throws {
+        for _ in 0..<4 {
+            try instance.endSessions()
+            _ = try instance.eventually {
+                try device.get("/sync/changes?after=0&wait=1").status == 200 ? true : nil
+            }
+        }
+        let lines = instance.log(of: "velody-server").split(separator: "\n")
+        #expect(lines.count > 4)
+        #expect(lines.filter { !$0.hasPrefix("{") || !$0.hasSuffix("}") } == [])
+    }
+
     /// A standby under the primary's address; then the primary, without a word to the server.
     @Test func `while the database only reads, writing is 503, and comes back by itself`() throws {
         let (id, bytes) = try begun(2)

@@ -27,11 +27,13 @@ import VelodyTesting
         ]
     }
 
-    private func upload(_ path: String, cutAfter seconds: String? = nil) throws -> Command.Output {
+    private func upload(
+        _ path: String, cutAfter seconds: String? = nil
+    ) throws -> Command.Output {
         var words = [Self.script, path]
         if let seconds { words = ["timeout", seconds] + words }
         var command = Command(words[0], Array(words.dropFirst()))
-        command.environment = environment
+        command.environment = environment.merging(["CURL_HOME": "/nowhere"]) { $1 }
         let nothing = try OwnedDescriptor.appending(to: "/dev/null")
         command.descriptors[2] = nothing.number
         return try command.output()
@@ -59,15 +61,24 @@ import VelodyTesting
         }
     }
 
+    /// Starts the script on a slow line; what it prints goes to `output`.
+    private func start(
+        _ path: String, rate: String, curlHome: String, output: Int32
+    ) throws -> ChildProcess {
+        try Data("limit-rate = \(rate)\n".utf8).write(to: URL(filePath: curlHome + "/.curlrc"))
+        let nothing = try OwnedDescriptor.appending(to: "/dev/null")
+        var command = Command(Self.script, [path], leadsGroup: true)
+        command.environment = environment.merging(["CURL_HOME": curlHome]) { $1 }
+        command.descriptors = [1: output, 2: nothing.number]
+        return try command.spawn()
+    }
+
     /// Runs the script on a slow line, and cuts it once the server has a part of the file.
     private func uploadPart(_ path: String) throws {
         let folder = try TemporaryDirectory()
-        try Data("limit-rate = 2M\n".utf8).write(to: URL(filePath: folder.path + "/.curlrc"))
         let nothing = try OwnedDescriptor.appending(to: "/dev/null")
-        var command = Command(Self.script, [path], leadsGroup: true)
-        command.environment = environment.merging(["CURL_HOME": folder.path]) { $1 }
-        command.descriptors = [1: nothing.number, 2: nothing.number]
-        var script = try command.spawn()
+        var script = try start(
+            path, rate: "2M", curlHome: folder.path, output: nothing.number)
         let hasPart = try instance.eventually { try receivedPart() >= 1 << 20 ? true : nil }
         script.kill(SIGKILL, wholeGroup: true)
         #expect(!script.wait().isSuccess)
@@ -98,15 +109,18 @@ import VelodyTesting
         }
         let bytes = SongFixture(title: "Resumed", seed: 7_003, frameCount: 20_000).bytes
         try instance.withFile(bytes) { path in
+            let start = try receivedBytes()
             try uploadPart(path)
-            let durable = try instance.eventually {
-                try device.get("/uploads").decode(Sessions.self).items.map(\.offset)
-                    .first { $0 >= 1 << 20 }
+            // A body is counted when its request is over, and its offset is final by then.
+            let counted = try instance.eventually {
+                let received = try receivedBytes()
+                return received >= start + (1 << 20) ? received : nil
             }
-            let rest = bytes.count - (try #require(durable))
-            // What was cut has been counted before its offset was kept, or a moment later.
-            ProcessEvents.pause(milliseconds: 200)
-            let before = try receivedBytes()
+            let before = try #require(counted)
+            let sessions = try device.get("/uploads").decode(Sessions.self).items
+            let durable = try #require(sessions.map(\.offset).max())
+            #expect(durable >= 1 << 20)
+            let rest = bytes.count - durable
             let last = try upload(path)
             #expect(last.status.isSuccess)
             let track = String(last.text.split(separator: "\n").first ?? "")
@@ -119,6 +133,46 @@ import VelodyTesting
             // And the announcement, twice.
             #expect((rest..<rest + 4_096).contains(try #require(grown)))
         }
+    }
+
+    /// What it reads the file with then writes into a pipe that nobody reads any more.
+    @Test func `the script goes on where an answer comes before all is sent`() throws {
+        let bytes = SongFixture(title: "Early", seed: 7_004, frameCount: 4_000).bytes
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/song.mp3"
+        try Data(bytes).write(to: URL(filePath: path))
+        let pipe = try OwnedDescriptor.pipe()
+        var script = try start(
+            path, rate: "300K", curlHome: folder.path, output: pipe.writer.number)
+        let output = pipe.keepReader()
+        defer {
+            script.kill(SIGKILL, wholeGroup: true)
+            _ = script.wait()
+        }
+        let offset = try #require(try instance.eventually { try displaced(of: bytes.count) })
+        #expect(offset < bytes.count)
+        let text = String(decoding: output.readToEnd(), as: UTF8.self)
+        let status = script.wait()
+        #expect(status.isSuccess, "\(status)")
+        let track = String(text.split(separator: "\n").first ?? "")
+        #expect(try device.get("/tracks/\(track)/file").body == bytes)
+    }
+
+    /// Takes the upload of so many bytes over from whoever sends it; what it has by then, if anything.
+    private func displaced(of size: Int) throws -> Int? {
+        struct Uploads: Decodable {
+            struct Item: Decodable {
+                let uploadId: String
+                let sizeBytes: Int
+                let offset: Int
+            }
+            let items: [Item]
+        }
+        let uploads = try device.get("/uploads?status=receiving").decode(Uploads.self)
+        guard let item = uploads.items.first(where: { $0.sizeBytes == size }) else { return nil }
+        _ = try device.patch(item.uploadId, [], at: item.offset)
+        let offset = Int(try device.head("/uploads/\(item.uploadId)").value("upload-offset") ?? "")
+        return offset == 0 ? nil : offset
     }
 
     @Test func `the script says why a file is refused`() throws {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 /// What nginx answers without asking the server has the shape of the API's own errors.
@@ -155,6 +156,22 @@ import Testing
         for name in ["nginx", "access", "velody-server", "postgres"] {
             #expect(!instance.log(of: name).contains("Secret"), "\(name)")
         }
+    }
+
+    @Test func `every line of the log is JSON, also of a request that was never understood`() throws
+    {
+        let field = "X-Flood: " + String(repeating: "a", count: 60_000)
+        // nginx ends the connection without a word.
+        _ = try? instance.http("GET", "/api/v1/health", fields: [field], version: .http2)
+        struct Line: Decodable { let status: Int }
+        let statuses = try instance.eventually { () -> [Int]? in
+            let lines = instance.log(of: "access").split(separator: "\n")
+            let all = try lines.map {
+                try JSONDecoder().decode(Line.self, from: Data($0.utf8)).status
+            }
+            return all.contains(0) ? all : nil
+        }
+        #expect(statuses != nil)
     }
 
     /// X8.

@@ -65,11 +65,21 @@ import VelodyTesting
     @Test func `port 80 leads to https, and promises nothing`() throws {
         let answer = try instance.http("GET", site.plainURL + "/api/v1/tracks?q=a%20b")
         #expect(answer.status == 308)
-        #expect(answer.value("location") == "https://127.0.0.1/api/v1/tracks?q=a%20b")
+        #expect(answer.value("location") == "https://localhost/api/v1/tracks?q=a%20b")
         #expect(answer.value("strict-transport-security") == nil)
         #expect(answer.value("server") == "nginx")
         let post = try instance.http("POST", site.plainURL + "/api/v1/devices/register")
         #expect(post.status == 308)
+    }
+
+    /// N11.
+    @Test func `port 80 leads to no other host, whatever the request names`() throws {
+        for host in ["evil.example", "evil.example:81", "localhost.evil.example"] {
+            let answer = try instance.http(
+                "GET", site.plainURL + "//evil.example/x", fields: ["Host: \(host)"])
+            #expect(answer.status == 308)
+            #expect(answer.value("location") == "https://localhost//evil.example/x")
+        }
     }
 
     /// N11.

@@ -56,7 +56,7 @@ struct StartTests {
         // More than any disk has: the storage fails its check, and takes nothing.
         let started = try Started(["STORAGE_RESERVE_BYTES": String(1 << 50)])
         let instance = RunningInstance(home: started.home)
-        let code = try instance.eventually(within: 120) {
+        let code = try instance.eventually(within: 300) {
             let code = started.text("code")
             return code.isEmpty ? nil : code
         }

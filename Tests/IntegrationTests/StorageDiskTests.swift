@@ -37,9 +37,15 @@ import VelodyTesting
         return try command.output()
     }
 
+    /// What has a file open for writing, a probe or a sweep, is in the way of `ro` for a moment.
     private func mount(_ options: String, _ name: String) throws {
-        let answer = try run("mount", "-o", "remount," + options, "\(instance.home)/\(name)")
-        #expect(answer.status == .exited(0), "\(answer.text)")
+        var said = ""
+        let isDone = try instance.eventually {
+            let answer = try run("mount", "-o", "remount," + options, "\(instance.home)/\(name)")
+            said = answer.text
+            return answer.status.isSuccess ? true : nil
+        }
+        try #require(isDone == true, "\(said)")
     }
 
     private func health(becomes status: Int) throws -> Bool {

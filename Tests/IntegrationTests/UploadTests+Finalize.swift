@@ -68,12 +68,7 @@ extension UploadTests {
             #expect(try device.patch(id, bytes, at: 0).status == 204)
             return (device, id)
         }
-        let answers = try instance.together(
-            sessions.map { device, id in
-                JointRequest(
-                    method: "POST", path: "/api/v1/uploads/\(id)/finalize", token: device.token,
-                    body: Array("{}".utf8))
-            })
+        let answers = try instance.finalizeTogether(sessions, of: bytes)
         #expect(answers.map(\.status).sorted() == [200, 200, 200, 200, 200, 200, 200, 201])
         let finished = try answers.map { try $0.decode(Finished.self) }
         #expect(Set(finished.map(\.trackId)).count == 1)

@@ -54,7 +54,7 @@ import VelodyTesting
         #expect(try device.get("/tracks/\(track)/file").body == bytes)
     }
 
-    /// U3.
+    /// U3, PD7.
     @Test func `prepare names the session on the configured base URL, whatever Host says`() throws {
         let hash = OpenSSLCryptography().sha256(song(2)).hex
         let body = #"{"sha256":"\#(hash)","sizeBytes":5000,"filename":"a.mp3"}"#
@@ -146,10 +146,8 @@ import VelodyTesting
         let bytes = song(31, frames: 2_000)
         let id = try device.open(bytes)
         #expect(try device.patch(id, bytes, at: 0).status == 204)
-        let finalize = JointRequest(
-            method: "POST", path: "/api/v1/uploads/\(id)/finalize", token: device.token,
-            body: Array("{}".utf8))
-        let answers = try instance.together(Array(repeating: finalize, count: 4))
+        let answers = try instance.finalizeTogether(
+            Array(repeating: (device, id), count: 4), of: bytes)
         #expect(answers.map(\.status).sorted() == [200, 200, 200, 201])
         let bodies = try answers.map { try $0.decode(Finished.self) }
         #expect(bodies.allSatisfy { $0 == bodies[0] && $0.created })

@@ -28,7 +28,8 @@ package final class TemporaryCluster: Sendable {
         cd /
         as "$bin/initdb" -D "$1/data" -U postgres -E UTF8 --locale=C.UTF-8 --no-sync -A trust >/dev/null
         as "$bin/pg_ctl" -D "$1/data" -w -l "$1/log" \
-            -o "-c listen_addresses= -c unix_socket_directories=$1 -c fsync=off" start >/dev/null
+            -o "-c listen_addresses= -c unix_socket_directories=$1 -c fsync=off \
+            -c max_prepared_transactions=1" start >/dev/null
         psql -qX -h "$1" -U postgres -c 'CREATE DATABASE velody' >/dev/null
         "$2" "postgresql://postgres@/velody?host=$1" >/dev/null
         echo ready

@@ -115,10 +115,19 @@ import VelodyTesting
         let idle = try OpenTransaction(on: other, "CREATE TABLE held (n int)")
         let held = try OpenTransaction(
             on: library.ownerURL, "CREATE TABLE unrelated (n int)")
+        // As pg_dump begins.
+        let dump = try OpenTransaction(
+            on: library.ownerURL,
+            """
+            SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;
+            LOCK TABLE tracks, audio_assets, library_events, library_state IN ACCESS SHARE MODE
+            """)
+        try library.sql("BEGIN; CREATE TABLE promised (n int); PREPARE TRANSACTION 'promised'")
+        #expect(try library.sql("SELECT gid FROM pg_prepared_xacts") == "promised\n")
         try library.addTracks(1)
         #expect(try page().events.map(\.id) == [1])
-        idle.end()
-        held.end()
+        try library.sql("ROLLBACK PREPARED 'promised'")
+        for transaction in [idle, held, dump] { transaction.end() }
     }
 
     /// S10, PS3.

@@ -23,6 +23,20 @@ import VelodyTesting
         #expect(try library.digest() == before)
     }
 
+    /// PL7.
+    ///
+    /// An older package over a newer database: it would not know what to leave alone.
+    @Test func `a schema that is newer than the files is refused, and stays as it is`() throws {
+        let library = try OldLibrary(version: OldLibrary.newest)
+        #expect(try library.migrate() == .exited(0))
+        try library.sql("INSERT INTO schema_migrations VALUES (9999, 'later', 'x')")
+        let before = try library.digest()
+        #expect(try library.migrate() == .exited(1))
+        #expect(try library.digest() == before)
+        try library.sql("DELETE FROM schema_migrations WHERE version = 9999")
+        #expect(try library.migrate() == .exited(0))
+    }
+
     /// What `0011` derives anew, track by track, is what deriving all of it would give.
     @Test func `names that fold otherwise from now on are as a rebuild makes them`() throws {
         let library = try OldLibrary(version: 10)

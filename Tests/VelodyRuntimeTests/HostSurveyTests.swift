@@ -46,6 +46,14 @@ import VelodyDomain
         #expect(Visit.version(in: "<html>") == nil)
     }
 
+    @Test(arguments: ["", "/", "/music", "/a/b/"])
+    func `the server is asked without the path that only a web server before it knows`(
+        path: String
+    ) {
+        let visit = Visit("https://home.example:8443" + path)
+        #expect(visit.question == "https://home.example:8443/api/v1/health")
+    }
+
     @Test func `where nobody answers, that is what is seen`() {
         let visit = Visit("https://localhost:1")
         #expect(visit.answer() == HostFacts.Answer(status: 0, version: nil))

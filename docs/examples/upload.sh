@@ -49,7 +49,8 @@ offset=$(jq -r .offset "$answer")
 for round in 1 2 3 4 5 6 7 8; do
   [ "$offset" -lt "$size" ] || break
   [ "$round" = 1 ] || sleep "$round"
-  status=$(tail --bytes="+$((offset + 1))" "$file" | request --request PATCH --upload-file - \
+  # An answer may come before all is read; tail then ends of that, which is no error here.
+  status=$({ tail --bytes="+$((offset + 1))" "$file" || true; } | request --request PATCH --upload-file - \
     --header "Upload-Offset: $offset" --header 'Content-Type: application/offset+octet-stream' \
     "$upload")
   case $status in 2?? | 000 | 409 | 423 | 429 | 5??) ;; *) refuse ;; esac

@@ -31,11 +31,7 @@ struct CollectOrder: Order {
                         ("applied", .flag(applies && !isLeft)),
                     ]))
         }
-        if unknown > 0 {
-            console.complain(
-                "\(unknown) files are left that this database never heard of. Is it an older one? "
-                    + "If they may go: collect --apply --unknown.")
-        }
+        if unknown > 0 { console.complain(Self.hint(on: unknown)) }
         let hint = applies || count == 0 ? "" : "; --apply does it"
         console.tell(
             Record(
@@ -45,5 +41,11 @@ struct CollectOrder: Order {
                     ("applied", .flag(applies)),
                 ]))
         return .fine
+    }
+
+    private static func hint(on unknown: Int) -> String {
+        let (files, they) = unknown == 1 ? ("1 file is", "it") : ("\(unknown) files are", "they")
+        return "\(files) left that this database never heard of. Is it an older one? "
+            + "If \(they) may go: collect --apply --unknown."
     }
 }

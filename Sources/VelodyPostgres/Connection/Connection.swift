@@ -19,6 +19,9 @@ import Glibc
             throw PostgresError(.disconnected, "libpq has no memory")
         }
         let connection = unsafe Connection(owning: raw)
+        // It would write to standard error, among the lines of the log: as PostgreSQL ends a session
+        // that is idle, for one. What matters of it comes as an error where it matters.
+        unsafe PQsetNoticeReceiver(raw, { _, _ in }, nil)
         try connection.finishConnecting(deadline)
         unsafe PQsetnonblocking(raw, 1)
         return connection

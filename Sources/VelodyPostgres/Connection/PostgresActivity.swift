@@ -18,6 +18,7 @@ package final class PostgresActivity: Sendable {
 
     private let open = Atomic<Int>(0)
     private let inUse = Atomic<Int>(0)
+    private let asked = Atomic<UInt64>(0)
     private let made = Atomic<UInt64>(0)
     private let lost = Atomic<UInt64>(0)
     private let late = Atomic<UInt64>(0)
@@ -28,6 +29,9 @@ package final class PostgresActivity: Sendable {
     package var connections: (open: Int, inUse: Int) {
         (open.load(ordering: .relaxed), inUse.load(ordering: .relaxed))
     }
+
+    /// How often an answer was waited for: each is one way to the database and back.
+    package var roundTrips: UInt64 { asked.load(ordering: .relaxed) }
 
     /// How many connections were made, broke (or could not be made), and took too long.
     package var history: (made: UInt64, lost: UInt64, late: UInt64) {
@@ -42,7 +46,10 @@ package final class PostgresActivity: Sendable {
         return Token(self)
     }
 
-    func enter() { inUse.wrappingAdd(1, ordering: .relaxed) }
+    func enter() {
+        inUse.wrappingAdd(1, ordering: .relaxed)
+        asked.wrappingAdd(1, ordering: .relaxed)
+    }
 
     func leave() { inUse.wrappingSubtract(1, ordering: .relaxed) }
 

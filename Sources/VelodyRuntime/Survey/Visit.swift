@@ -6,23 +6,30 @@ import VelodyDomain
 /// Whether its certificate is the right one is not judged here: a connection to oneself has nobody
 /// in between.
 struct Visit {
-    private let url: String
+    /// What is asked for.
+    ///
+    /// Of a path in `PUBLIC_BASE_URL` only a web server before nginx knows.
+    let question: String
     private let host: String
     private let port: Int
 
     /// `url` is `PUBLIC_BASE_URL`.
     init(_ url: String) {
-        self.url = url
-        let parts = URLComponents(string: url)
+        var parts = URLComponents(string: url)
+        parts?.path = "/api/v1/health"
+        question = parts?.string ?? url
         host = parts?.host ?? "localhost"
         port = parts?.port ?? (parts?.scheme == "http" ? 80 : 443)
     }
 
     /// Nil where there is nothing to ask with.
+    ///
+    /// A server that is not well is asked three times: its disk
+    /// may have been busy for a moment.
     func answer() -> HostFacts.Answer? {
         let words = [
-            "--silent", "--insecure", "--max-time", "10", "--connect-to", "::127.0.0.1:\(port)",
-            "--write-out", "\n%{http_code}", url + "/api/v1/health",
+            "--silent", "--insecure", "--max-time", "10", "--retry", "2", "--retry-max-time", "10",
+            "--connect-to", "::127.0.0.1:\(port)", "--write-out", "\n%{http_code}", question,
         ]
         guard let text = Command("curl", words).said(evenFailing: true) else { return nil }
         let status = text.split(separator: "\n").last.flatMap { Int($0) } ?? 0

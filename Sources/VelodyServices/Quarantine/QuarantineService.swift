@@ -39,7 +39,8 @@ package struct QuarantineService {
     /// It goes the way of every upload, so locks and event are its; its session is then finalized.
     /// May be repeated, also after a crash, or while another release runs.
     /// - Throws: `notFound`; `unsupportedAudio` or `invalidAudio` for what cannot be played, after
-    ///   which it is refused as before; `uploadLocked`.
+    ///   which it is refused as before; `uploadLocked`; `uploadTakenOver` where another release was
+    ///   faster, and failed.
     package func release(_ id: UploadID) throws(ServiceError) -> UploadService.Finished {
         _ = try required(id)
         let finished = if let earlier = try finished(id) { earlier } else { try publish(id) }

@@ -17,7 +17,12 @@ final class BrokenAnswer {
         let isBroken: Bool
     }
 
+    /// How long the client waits, in seconds: as long as it may.
+    private static let patience = 25
+
     private let instance: RunningInstance
+    /// Some seconds before its wait is over at the earliest.
+    private let deadline: ContinuousClock.Instant
     private var client: ChildProcess
     private let output: OwnedDescriptor
 
@@ -33,9 +38,10 @@ final class BrokenAnswer {
                 "*", "--max-time", "60", "--header", "Authorization: Bearer \(device.token)",
                 "--output", "/dev/null", "--write-out",
                 "%{http_code} %{size_download} %header{content-length}",
-                "\(device.instance.url)/api/v1/sync/changes?after=\(newest)&wait=25",
+                "\(device.instance.url)/api/v1/sync/changes?after=\(newest)&wait=\(Self.patience)",
             ])
         command.descriptors[1] = pipe.writer.number
+        deadline = .now + .seconds(Self.patience - 5)
         client = try command.spawn()
         output = pipe.keepReader()
         let isParked = try instance.eventually {
@@ -46,15 +52,24 @@ final class BrokenAnswer {
         try #require(isParked == true)
     }
 
-    /// Kills the server within its answer.
-    func breakOff() throws -> Said {
+    deinit {
+        client.kill(SIGKILL)
+        _ = client.wait()
+    }
+
+    /// Kills the server within its answer; nil where there were no changes while the client waited.
+    func breakOff() throws -> Said? {
         let server = try #require(instance.pids()["velody-server"])
         let workers = try self.workers()
         for worker in workers { kill(worker, SIGSTOP) }
         defer { for worker in workers { kill(worker, SIGCONT) } }
         let before = try written(by: server)
         _ = try instance.sql(
-            "UPDATE tracks SET year = 1999 WHERE id IN (SELECT id FROM tracks LIMIT 20)")
+            """
+            UPDATE tracks SET year = coalesce(year, 1999) + 1
+            WHERE id IN (SELECT id FROM tracks LIMIT 20)
+            """)
+        guard ContinuousClock.now < deadline else { return nil }
         let isWriting = try instance.eventually {
             try written(by: server) > before + 100_000 ? true : nil
         }

@@ -25,6 +25,9 @@ struct HTTPAnswer: Sendable {
         return values.count == 1 ? values[0] : nil
     }
 
+    /// Whether less of a body came than was announced, as of an answer to HEAD.
+    var isShort: Bool { body.count < value("content-length").flatMap { Int($0) } ?? 0 }
+
     /// The body as JSON.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try JSONDecoder().decode(type, from: Data(body))

@@ -30,7 +30,7 @@ struct InstanceLaunch: Sendable {
         surroundings["STORAGE_RESERVE_BYTES"] = "1048576"
         surroundings["LOG_LEVEL"] = "info"
         // Tests are many clients at one address.
-        for name in ["STRANGERS_PER_MINUTE", "DEVICE_RATE", "OVERALL_RATE"] {
+        for name in ["STRANGERS_PER_MINUTE", "DEVICE_RATE", "ADDRESS_RATE", "OVERALL_RATE"] {
             surroundings[name] = "100000"
         }
         surroundings["VELODY_PORT"] = String(port)

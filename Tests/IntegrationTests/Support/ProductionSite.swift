@@ -13,7 +13,7 @@ final class ProductionSite {
     /// Where port 80 would be.
     let plainURL: String
     private let root: String
-    private var nginx: ChildProcess
+    private let nginx: SecondNginx
 
     /// `more` is added to what holds for every site of that nginx.
     init(beside instance: RunningInstance, more: String = "") throws {
@@ -21,22 +21,14 @@ final class ProductionSite {
         url = "https://127.0.0.1:\(port)"
         plainURL = "http://127.0.0.1:\(plainPort)"
         root = "\(instance.home)/production-\(UUID().uuidString.prefix(8))"
-        try Self.write(to: root, from: instance, port: port, plainPort: plainPort, more: more)
-        nginx = try Command(
-            "setpriv",
-            [
-                "--pdeathsig", "TERM", "--", "/usr/sbin/nginx", "-p", root, "-c",
-                root + "/nginx.conf", "-e", root + "/error.log",
-            ]
-        ).spawn()
+        nginx = try SecondNginx(
+            in: root, beside: instance,
+            sites: try Self.site(of: instance, on: port)
+                + Self.redirect(on: plainPort, acme: root + "/acme"),
+            settings: "set_real_ip_from 127.0.0.1; real_ip_header \(Self.clientField); \(more)")
         let plain = plainURL
         let isUp = try instance.eventually { try? instance.http("GET", plain).status == 308 }
         if isUp != true { throw InstanceLaunch.Failure(description: "no second nginx in \(root)") }
-    }
-
-    deinit {
-        nginx.kill()
-        _ = nginx.wait()
     }
 
     /// Puts a file where certbot would.
@@ -48,31 +40,21 @@ final class ProductionSite {
         try text.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
     }
 
-    private static func write(
-        to root: String, from instance: RunningInstance, port: UInt16, plainPort: UInt16,
-        more: String
-    ) throws {
-        let access: [FileAttributeKey: Any] = [.posixPermissions: 0o755]
-        try FileManager().createDirectory(
-            atPath: root, withIntermediateDirectories: true, attributes: access)
-        let first = instance.home + "/nginx"
-        // What the template leaves open is all that differs.
-        let site = try text(first + "/velody.conf")
+    /// What the template leaves open is all that differs.
+    private static func site(of instance: RunningInstance, on port: UInt16) throws -> String {
+        try text(instance.home + "/nginx/velody.conf")
             .replacing("127.0.0.1:\(instance.port)", with: "127.0.0.1:\(port)")
             .replacing(
                 #"Strict-Transport-Security """#,
                 with: #"Strict-Transport-Security "max-age=63072000""#)
-        let redirect = Template.fill(
+    }
+
+    private static func redirect(on port: UInt16, acme: String) throws -> String {
+        Template.fill(
             try text(InstanceLaunch.checkout + "/nginx/redirect.conf.template"),
-            with: ["SERVER_NAME": "localhost", "ACME_ROOT": root + "/acme"]
-        ).replacing("listen 80;", with: "listen 127.0.0.1:\(plainPort);")
+            with: ["SERVER_NAME": "localhost", "ACME_ROOT": acme]
+        ).replacing("listen 80;", with: "listen 127.0.0.1:\(port);")
             .replacing("listen [::]:80;", with: "")
-        let main = try text(first + "/nginx.conf").replacing(first, with: root).replacing(
-            "http {",
-            with: "http { set_real_ip_from 127.0.0.1; real_ip_header \(clientField); \(more)")
-        for (name, text) in [("velody.conf", site + redirect), ("nginx.conf", main)] {
-            try text.write(toFile: "\(root)/\(name)", atomically: false, encoding: .utf8)
-        }
     }
 
     private static func text(_ path: String) throws -> String {

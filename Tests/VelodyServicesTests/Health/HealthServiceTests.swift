@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import VelodyDomain
+import VelodyRuntime
 import VelodyServices
 import VelodyTesting
 
@@ -97,6 +98,24 @@ import VelodyTesting
                 kept = result
                 return result
             }
+        }
+    }
+
+    @Test func `a busy disk has the time that the database leaves`() throws {
+        _ = report()
+        let ofQuick = try #require(storage.lastPatience)
+        let slow = HealthService(
+            database: SlowProbe(), storage: storage, vitals: vitals, requiredSchema: 1)
+        _ = slow.report()
+        let ofSlow = try #require(storage.lastPatience)
+        #expect(ofSlow <= ofQuick - 0.3 && ofQuick <= 1.2)
+    }
+
+    /// Answers after 300 ms.
+    private struct SlowProbe: HealthProbe {
+        func result(patience: Double) -> HealthCheck {
+            ProcessEvents.pause(milliseconds: 300)
+            return HealthCheck(isPassing: true, detail: "answers")
         }
     }
 
