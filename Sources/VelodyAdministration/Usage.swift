@@ -14,6 +14,7 @@ enum Usage {
 
           velody-admin verify                          compares the library with the database
               --repair       does what is safe, and says what is not
+              --all-lost     notes every file as missing where there is none at all
               --rate MB      reads at most so many megabytes a second
               --state FILE   goes on where an interrupted run with this file came to
               --after HH     begins after the files whose hash begins with HH

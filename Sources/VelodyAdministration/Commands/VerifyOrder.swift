@@ -9,6 +9,7 @@ struct VerifyOrder: Order {
     /// Reads the words after `verify`.
     init(_ arguments: inout Arguments) throws(UsageError) {
         options.repairs = try arguments.flag("repair")
+        options.believesLoss = try arguments.flag("all-lost")
         options.bytesPerSecond = try Self.rate(arguments.value("rate"))
         bookmark = arguments.value("state").map { Bookmark(path: $0) }
         let after = arguments.value("after")

@@ -30,6 +30,15 @@ package struct StorageBond {
     /// The same, but takes nothing: for who may only read.
     package func confirm() throws(ServiceError) { try require(taking: false) }
 
+    /// Throws `unavailable` unless the storage is the one that the library has taken, whatever it lacks.
+    func requireIdentity() throws(ServiceError) {
+        let own = try store { () throws(StoreError) in try state.storage() }
+        guard let own, try storage({ () throws(StorageError) in try blobs.identity() }) == own
+        else {
+            throw ServiceError(.unavailable, StorageDoubt.foreign.sentence + ".", retryAfter: 30)
+        }
+    }
+
     /// Has the library take this storage in place of any other: its owner says so.
     ///
     /// Throws `preconditionFailed` where the storage does not look like it, unless `isCertain`;

@@ -15,6 +15,8 @@ package struct VerifyService {
         package var after: UInt8?
         /// How old an orphan has to be before it counts, in seconds.
         package var grace = 86_400
+        /// Whether a library without any file has really lost them all: else it is taken for away.
+        package var believesLoss = false
 
         package init() {}
     }
@@ -62,14 +64,14 @@ package struct VerifyService {
     /// finding, `advance` how far it is, after each part.
     ///
     /// - Throws: `unavailable`, with nothing noted, for a storage that is missing, not the library's, or
-    ///   empty although the library is not.
+    ///   empty although the library is not, unless ``Options/believesLoss``.
     /// - Returns: what it came to.
     package func run(
         _ options: Options, tell: @escaping (Finding) -> Void, advance: (Standing) -> Void
     ) throws(ServiceError) -> Standing {
-        try bond.require()
+        try options.believesLoss ? bond.requireIdentity() : bond.require()
         let total = try store { () throws(StoreError) in try records.count() }
-        if total > 0 { try inventory.requireFiles() }
+        if total > 0, !options.believesLoss { try inventory.requireFiles() }
         let pacer = Pacer(bytesPerSecond: options.bytesPerSecond, clock: clock, pause: pause)
         let round = VerifyRound(service: self, options: options, pacer: pacer, tell: tell)
         round.standing.total = total

@@ -37,6 +37,12 @@ import VelodyTesting
         return try verify(options)
     }
 
+    private var allLost: VerifyService.Options {
+        var options = VerifyService.Options()
+        options.believesLoss = true
+        return options
+    }
+
     private func damaged() throws -> Int {
         try server.database.makeStores().state.damagedBlobs()
     }
@@ -94,6 +100,28 @@ import VelodyTesting
         #expect(refusal { try verify() }?.code == .unavailable)
         for bytes: [UInt8] in [[1, 2], [3, 4]] { server.storage.damage(server.content(bytes), nil) }
         #expect(refusal { try verify() }?.code == .unavailable)
+        #expect(try damaged() == 0)
+    }
+
+    /// PL1: only its owner knows that it does not come back.
+    @Test func `what is said to be lost altogether is noted, and taken again`() throws {
+        for bytes: [UInt8] in [[1, 2], [3, 4]] { server.storage.damage(server.content(bytes), nil) }
+        #expect(refusal { try server.upload([1, 2]) }?.code == .unavailable)
+        let round = try verify(allLost)
+        #expect(round.findings.map(\.outcome) == [.uploadAgain, .uploadAgain])
+        #expect(try damaged() == 2)
+        try server.upload([1, 2])
+        #expect(try damaged() == 1)
+    }
+
+    /// PL1.
+    @Test func `of another library's storage nothing is said to be lost`() throws {
+        let other = server.over(MemoryStorage(clock: server.clock))
+        #expect(
+            refusal {
+                _ = try other.verification().run(allLost, tell: { _ in }, advance: { _ in })
+            }?.code
+                == .unavailable)
         #expect(try damaged() == 0)
     }
 
