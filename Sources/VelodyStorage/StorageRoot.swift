@@ -73,12 +73,16 @@ package struct StorageRoot: Sendable {
         }
     }
 
-    /// The room of the file system; throws `unavailable` unless the root is there and marked.
+    /// The room of the file system; throws `unavailable` unless the root is there and marked, and where it
+    /// only reads, as a disk does after an error of its own.
     func space() throws(StorageError) -> StorageSpace {
         try require()
         var status = statvfs()
         guard unsafe statvfs(layout.root, &status) == 0 else {
             throw StorageError(errno: errno, in: "statvfs")
+        }
+        guard status.f_flag & UInt(ST_RDONLY) == 0 else {
+            throw StorageError(.unavailable, "the storage only reads: see the kernel's log")
         }
         func bytes(_ blocks: fsblkcnt_t) -> Int64 {
             let (bytes, isTooMany) = UInt64(blocks)

@@ -1,11 +1,18 @@
-# A device that finds nothing new, against one record; 16 connections. And how soon a device that waits
-# hears of a commit.
+# A device that finds nothing new: how long its answer takes, and how large it is; the rate of such answers
+# against that of one record, 16 connections. And how soon a device that waits hears of a commit.
 # shellcheck shell=bash
 
 fill "${BENCH_FOLLOWED:-100000}"
 track=$(api "$VELODY_URL/api/v1/tracks?limit=1" | jq -r '.items[0].id')
 newest=$(api --request POST "$VELODY_URL/api/v1/devices/heartbeat" | jq -r .lastEventId)
 epoch=$(api "$VELODY_URL/api/v1/sync/changes?after=$newest" | jq -r .epoch)
+
+# Over one connection, as a device asks that keeps it.
+nothing="$VELODY_URL/api/v1/sync/changes?after=$newest&epoch=$epoch"
+for _ in {1..200}; do printf 'url = "%s"\noutput = "/dev/null"\n' "$nothing"; done >"$home/nothing"
+api --write-out '%{time_total} %{size_download}\n' --config "$home/nothing" >"$home/ours"
+report "nothing new, of 200 answers" "$(awk '{ print $1 * 1000 }' "$home/ours" | median)" "<=" 5 ms \
+    "p95 $(awk '{ print $1 * 1000 }' "$home/ours" | percentile 95) ms, $(awk '{ print $2 }' "$home/ours" | sort -n | tail -n 1) bytes"
 
 rate() {
     wrk --threads 2 --connections 16 --duration 5s --header "$bearer" "$VELODY_URL/api/v1/$1" |

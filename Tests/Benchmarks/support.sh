@@ -52,22 +52,27 @@ administration() {
 
 # fill TRACKS: a made-up library of so many tracks in place of what there is, and a device in it.
 fill() {
-    local held owner
+    local held owner storage
     held=$(psql -XAtq "$(administration velody)" -c "SELECT count(*) FROM tracks")
     # A few more are what starting an instance, and other benchmarks, put in.
     if ((held < $1 || held > $1 + 100)); then
+        storage=$(psql -XAtq "$(administration velody)" -c "SELECT storage_id FROM library_state")
         owner=$(administration velody)
         owner=${owner/postgres:*@/velody_owner:$(<"$VELODY_HOME/secrets/velody_owner")@}
         psql -Xq "$(administration postgres)" -c "DROP DATABASE velody WITH (FORCE)" \
             -c "CREATE DATABASE velody OWNER velody_owner"
         "$checkout/sql/migrate" "$owner" >/dev/null
         psql -Xq -v tracks="$1" -f "$here/library.sql" "$(administration velody)"
+        # It has none of the songs by which a library would know its storage, and uploads would wait for that.
+        psql -Xq "$(administration velody)" -c "UPDATE library_state SET storage_id = nullif('$storage', '')::uuid"
     fi
     register
 }
 
+# The one that serves; after a restart the former one may still be stopping.
 server_pid() {
-    (cd "$checkout" && "$binaries/velody-instance" status) | awk '$1 == "velody-server" { print $2 }'
+    (cd "$checkout" && "$binaries/velody-instance" status) |
+        awk '$1 == "velody-server" && $3 == "running" { print $2 }'
 }
 
 # percentile N: of the numbers it is given.

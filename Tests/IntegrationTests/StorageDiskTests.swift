@@ -48,6 +48,14 @@ import VelodyTesting
         try #require(isDone == true, "\(said)")
     }
 
+    /// What the alert of a storage that is away looks at.
+    private func metric(becomes value: Int) throws -> Bool {
+        try instance.eventually {
+            try instance.http("GET", "/metrics").text
+                .contains("velody_survey_passing{of=\"storage\"} \(value)\n") ? true : nil
+        } == true
+    }
+
     private func health(becomes status: Int) throws -> Bool {
         try instance.eventually { try device.get("/health").status == status ? true : nil } ?? false
     }
@@ -71,6 +79,7 @@ import VelodyTesting
         let before = try records()
         try mount("ro", "storage")
         #expect(try health(becomes: 503))
+        #expect(try metric(becomes: 0))
         #expect(try device.upload(other).status == 503)
         #expect(try device.get("/tracks/\(track)/file").body == song)
         for _ in 1...2 {
@@ -81,6 +90,7 @@ import VelodyTesting
         #expect(try records() == before)
         try mount("rw", "storage")
         #expect(try health(becomes: 200))
+        #expect(try metric(becomes: 1))
         #expect(try device.upload(other).status == 201)
         #expect(try admin("collect", "--apply").text.contains(#""kind":"deleted-track""#))
         #expect(try admin("verify").status == .exited(0))

@@ -15,6 +15,9 @@ import VelodyTesting
     ) throws {
         let library = try OldLibrary(version: version)
         let before = try library.digest()
+        for table in ["devices|2", "device_sync_cursors|2", "upload_sessions|5", "tracks|25"] {
+            #expect(before.contains("\(table)|"), "\(before)")
+        }
         #expect(try library.migrate() == .exited(0))
         #expect(try library.version == OldLibrary.newest)
         #expect(try library.digest() == before)

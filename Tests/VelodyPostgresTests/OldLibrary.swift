@@ -3,7 +3,7 @@ import Testing
 import VelodyRuntime
 import VelodyTesting
 
-/// A library that an earlier version made: the first migrations only, and tracks.
+/// A library that an earlier version made: the first migrations only, and something in every table.
 struct OldLibrary: Sendable {
     static let sources = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 
@@ -14,6 +14,8 @@ struct OldLibrary: Sendable {
     /// The superuser's, and the application's, way in.
     let ownerURL: String
     let url: String
+    /// Reads a digest of what the earlier version kept, column by column, but for what is derived.
+    private let reading: String
 
     /// Makes one at migration `version`, in the suite's PostgreSQL.
     init(version: Int) throws {
@@ -37,9 +39,54 @@ struct OldLibrary: Sendable {
             ]
         ).output().status
         try #require(status.isSuccess)
-        try sql(ScratchLibrary.adding(25))
-        try sql("UPDATE tracks SET deleted_at = now() WHERE title = 'Song 7'")
+        for statement in Self.filling { try Self.sql(statement, on: ownerURL) }
+        reading = try Self.sql(Self.describing, on: ownerURL)
     }
+
+    /// What the first schema has a place for, and every later one.
+    private static let filling = [
+        ScratchLibrary.adding(25),
+        "UPDATE tracks SET deleted_at = now() WHERE title = 'Song 7'",
+        """
+        INSERT INTO devices (id, platform, device_name, app_version, installation_id, token_hash,
+                             created_at, last_seen_at, revoked_at)
+        SELECT gen_random_uuid(), 'linux', 'Device ' || n, '1', gen_random_uuid(),
+               sha256(n::text::bytea), now(), now(), CASE n WHEN 2 THEN now() END
+        FROM generate_series(1, 2) n
+        """,
+        "INSERT INTO device_sync_cursors SELECT id, 3, now(), now() FROM devices",
+        """
+        INSERT INTO artwork_assets
+        SELECT gen_random_uuid(), sha256('picture'), 'image/png', 9, 2, 2, now()
+        """,
+        "UPDATE tracks SET artwork_id = (SELECT id FROM artwork_assets) WHERE title = 'Song 3'",
+        """
+        INSERT INTO upload_sessions (id, device_id, status, offset_bytes, size_bytes, hash, is_direct,
+          filename, created_at, expires_at, track_id, audio_asset_id, created_track, problem_code,
+          problem_detail)
+        SELECT gen_random_uuid(), d.id, status, 5, 5, sha256(status::bytea), false, 'a.mp3', now(),
+               now(), CASE status WHEN 'finalized' THEN t.id END,
+               CASE status WHEN 'finalized' THEN t.primary_asset_id END,
+               CASE status WHEN 'finalized' THEN true END,
+               CASE status WHEN 'rejected' THEN 'invalid-audio' END,
+               CASE status WHEN 'rejected' THEN 'no song' END
+        FROM (SELECT * FROM devices WHERE revoked_at IS NULL) d,
+             (SELECT * FROM tracks WHERE title = 'Song 1') t,
+             unnest(ARRAY['receiving', 'complete', 'finalized', 'rejected', 'expired']) AS status
+        """,
+    ]
+
+    /// A statement that makes the one for the digest.
+    private static let describing = """
+        SELECT string_agg(format(
+          'SELECT %L, count(*), md5(string_agg(row(%s)::text, $$,$$ ORDER BY row(%2$s)::text)) FROM %I',
+          name, columns, name), ' UNION ALL ' ORDER BY name)
+        FROM (SELECT table_name AS name,
+                     string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
+              FROM information_schema.columns
+              WHERE table_schema = 'public' AND table_name !~ '^(browse_|schema_migrations$)'
+              GROUP BY table_name) AS kept
+        """
 
     /// Runs all migrations; how it went.
     func migrate() throws -> VelodyRuntime.ExitStatus {
@@ -50,9 +97,12 @@ struct OldLibrary: Sendable {
 
     /// Runs SQL as the superuser; rows one a line.
     @discardableResult
-    func sql(_ statement: String) throws -> String {
+    func sql(_ statement: String) throws -> String { try Self.sql(statement, on: ownerURL) }
+
+    @discardableResult
+    private static func sql(_ statement: String, on url: String) throws -> String {
         let output = try Command(
-            "psql", ["-XqAt", "-v", "ON_ERROR_STOP=1", "-d", ownerURL, "-c", statement]
+            "psql", ["-XqAt", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", statement]
         ).output()
         try #require(output.status.isSuccess, "\(statement)")
         return output.text
@@ -72,17 +122,6 @@ struct OldLibrary: Sendable {
         }
     }
 
-    /// A digest of what every schema has of the owner's.
-    func digest() throws -> String {
-        try sql(
-            """
-            SELECT (SELECT md5(string_agg(row(id, title, artist, artists, album, version, created_at,
-                      updated_at, deleted_at, primary_asset_id)::text, ',' ORDER BY id)) FROM tracks),
-                   (SELECT md5(string_agg(row(id, track_id, hash, size_bytes, created_at)::text, ','
-                      ORDER BY id)) FROM audio_assets),
-                   (SELECT md5(string_agg(row(id, entity_id, action, version)::text, ','
-                      ORDER BY id)) FROM library_events),
-                   (SELECT row(epoch, last_event_id)::text FROM library_state)
-            """)
-    }
+    /// A line for each table that the earlier version kept: its name, how many rows, and their digest.
+    func digest() throws -> String { try sql(reading) }
 }
