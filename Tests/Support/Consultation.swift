@@ -43,12 +43,14 @@ package struct Consultation: Sendable {
         host.answer = HostFacts.Answer(status: 200, version: "1.2.3")
         host.certificateEnd = now.advanced(bySeconds: 60 * 86_400)
         host.isClockSynchronized = true
+        host.memoryBytes = 8 << 30
         var facts = DatabaseFacts(
             version: 150_013, schemaVersion: 6, now: now,
             settings: [
                 "fsync": "on", "full_page_writes": "on", "synchronous_commit": "on",
                 "max_connections": "100", "superuser_reserved_connections": "3",
             ])
+        (facts.size, facts.cache) = (100 << 20, 128 << 20)
         facts.storageID = host.storageID
         database = .success(facts)
     }

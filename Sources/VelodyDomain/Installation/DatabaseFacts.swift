@@ -8,6 +8,9 @@ package struct DatabaseFacts: Equatable, Sendable {
     package var now: Timestamp
     /// Settings by name, such as `fsync`, as PostgreSQL writes them.
     package var settings: [String: String]
+    /// How large the database is on disk, and what PostgreSQL keeps of it in memory at most, in bytes.
+    package var size: Int64 = 0
+    package var cache: Int64 = 0
     /// The storage that the library has taken; nil for none.
     package var storageID: StorageID?
 

@@ -54,6 +54,8 @@ package struct HostFacts: Equatable, Sendable {
     package var certificateEnd: Timestamp?
     /// Whether the clock follows others (NTP).
     package var isClockSynchronized: Bool?
+    /// The machine's memory, in bytes.
+    package var memoryBytes: Int64?
 
     package init(now: Timestamp, webServer: WebServer) {
         self.now = now

@@ -46,8 +46,12 @@ struct DatabaseCluster: Sendable {
             [
                 "-D", layout.cluster, "-k", sockets.database, "-c", "listen_addresses=",
                 "-c", "log_error_verbosity=terse", "-c", "log_min_error_statement=panic",
+                "-c", "shared_buffers=\(Self.cacheMegabytes)MB",
             ])
     }
+
+    /// An eighth of the memory, as far as a library of a million songs can use it; taken as it is needed.
+    static var cacheMegabytes: Int64 { min(max(128, Memory.totalBytes >> 23), 1_024) }
 
     /// Whether the server takes connections.
     func isReady() throws(InstanceError) -> Bool {

@@ -67,15 +67,21 @@ import Glibc
 
     /// Runs a prepared statement; results come in the binary format.
     func run(
-        _ name: String, binds: [String?], deadline: Deadline
+        _ statement: PreparedStatement, deadline: Deadline
     ) throws(PostgresError) -> [Row] {
-        let values = unsafe binds.map { bind in unsafe bind.flatMap { unsafe strdup($0) } }
+        try dispatch(statement)
+        return try results(deadline)
+    }
+
+    /// Has libpq take a statement, to be sent with the next flush.
+    func dispatch(_ statement: PreparedStatement) throws(PostgresError) {
+        let values = unsafe statement.binds.map { unsafe $0.flatMap { unsafe strdup($0) } }
         defer { unsafe values.forEach { unsafe free($0) } }
         let pointers = unsafe values.map { unsafe UnsafePointer($0) }
-        let sent = unsafe PQsendQueryPrepared(
-            raw, name, Int32(binds.count), pointers, nil, nil, 1)
-        guard sent == 1 else { throw lost() }
-        return try results(deadline)
+        let count = Int32(statement.binds.count)
+        try unsafe hand { raw in
+            unsafe PQsendQueryPrepared(raw, statement.name, count, pointers, nil, nil, 1) == 1
+        }
     }
 
     private func finishConnecting(_ deadline: Deadline) throws(PostgresError) {
@@ -117,8 +123,13 @@ import Glibc
 
     /// Sends by `send`, which returns whether libpq took it, before the deadline.
     func send(_ deadline: Deadline, _ send: (OpaquePointer) -> Bool) throws(PostgresError) {
-        guard unsafe send(raw) else { throw lost() }
+        try unsafe hand(send)
         try flush(deadline)
+    }
+
+    /// Hands something to libpq by `take`, which returns whether libpq took it.
+    func hand(_ take: (OpaquePointer) -> Bool) throws(PostgresError) {
+        guard unsafe take(raw) else { throw lost() }
     }
 
     /// What the server refused; or, where it ended the connection with that, the loss.
@@ -127,7 +138,8 @@ import Glibc
             ? failure : PostgresError(.disconnected, failure.diagnostic)
     }
 
-    private func flush(_ deadline: Deadline) throws(PostgresError) {
+    /// Sends what libpq has taken, before the deadline.
+    func flush(_ deadline: Deadline) throws(PostgresError) {
         while true {
             switch unsafe PQflush(raw) {
             case 0: return

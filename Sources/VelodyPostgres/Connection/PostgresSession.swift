@@ -22,6 +22,10 @@ package final class PostgresSession {
     private let activity: PostgresActivity?
     private let link = Link()
     private(set) var isInTransaction = false
+    /// Whether the server has heard of the transaction: it hears of it with the first statement.
+    private var hasBegun = false
+    /// What goes out with the next statement.
+    private var queue: [Statement] = []
     /// How many locks this connection holds that the server would release with it.
     private var heldLocks = 0
 
@@ -83,6 +87,15 @@ package final class PostgresSession {
         _ = try query(statement, within: seconds) { _ in }
     }
 
+    /// Has a statement run before the next one that is asked for, or before the commit.
+    ///
+    /// To be used within ``transaction(_:)``: all that was enqueued goes to the database in one go, and
+    /// its first failure is thrown by the call that sends it.
+    func enqueue(_ statement: Statement) {
+        precondition(isInTransaction, "only a transaction makes one whole of what is enqueued")
+        queue.append(statement)
+    }
+
     /// Runs `body` in one READ COMMITTED transaction, again when the server asks for that.
     func transaction<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         for attempt in 1... {
@@ -120,12 +133,12 @@ package final class PostgresSession {
     /// Begins a transaction by `statement`, for whoever ends it with ``leaveTransaction(_:)``.
     func enterTransaction(_ statement: StaticString) throws(StoreError) {
         try control(statement)
-        isInTransaction = true
+        (isInTransaction, hasBegun) = (true, true)
     }
 
     /// Ends a transaction that ``enterTransaction(_:)`` began.
     func leaveTransaction(_ statement: StaticString) throws(StoreError) {
-        defer { isInTransaction = false }
+        defer { forgetTransaction() }
         try control(statement)
     }
 
@@ -135,20 +148,29 @@ package final class PostgresSession {
         _ body: () throws(StoreError) -> R
     ) throws(StoreError) -> R {
         repeatable = false
-        try control("BEGIN")
         isInTransaction = true
-        defer { isInTransaction = false }
+        queue = ["BEGIN"]
+        defer { forgetTransaction() }
         do throws(StoreError) {
             let result = try body()
-            try control("COMMIT")
+            try run("COMMIT")
             return result
         } catch {
-            let wasRepeatable = repeatable
-            // A connection that cannot even roll back is of no more use.
-            do { try control("ROLLBACK") } catch { disconnect() }
-            repeatable = wasRepeatable
+            if hasBegun { rollBack() }
             throw error
         }
+    }
+
+    private func rollBack() {
+        let wasRepeatable = repeatable
+        // A connection that cannot even roll back is of no more use.
+        do { try control("ROLLBACK") } catch { disconnect() }
+        repeatable = wasRepeatable
+    }
+
+    private func forgetTransaction() {
+        (isInTransaction, hasBegun) = (false, false)
+        queue = []
     }
 
     private func control(_ sql: StaticString) throws(StoreError) {
@@ -191,9 +213,13 @@ package final class PostgresSession {
             return try timed { () throws(PostgresError) in
                 let deadline = Deadline(seconds: seconds)
                 try connect(deadline)
-                let name = try prepare(statement.sql, deadline)
-                return try link.connection?.run(
-                    name, binds: statement.binds, deadline: deadline) ?? []
+                let statements = queue + [statement]
+                let prepared = try statements.map { statement throws(PostgresError) in
+                    try prepare(statement, deadline)
+                }
+                queue = []
+                hasBegun = isInTransaction
+                return try link.connection?.run(prepared, deadline: deadline) ?? []
             }
         } catch {
             note(error)
@@ -206,6 +232,7 @@ package final class PostgresSession {
         _ statement: Statement, _ planning: Planning,
         _ take: (inout LentRow) throws(PostgresError) -> Bool
     ) throws(PostgresError) {
+        precondition(queue.isEmpty, "a stream cannot go out with other statements")
         do throws(PostgresError) {
             try timed { () throws(PostgresError) in
                 let deadline = Deadline(seconds: limits.statement)
@@ -227,18 +254,22 @@ package final class PostgresSession {
         link.planning = planning
     }
 
-    private func prepare(_ sql: String, _ deadline: Deadline) throws(PostgresError) -> String {
-        if let name = link.prepared[sql] { return name }
+    private func prepare(
+        _ statement: Statement, _ deadline: Deadline
+    ) throws(PostgresError) -> PreparedStatement {
+        if let name = link.prepared[statement.sql] {
+            return PreparedStatement(name: name, binds: statement.binds)
+        }
         let name = "s\(link.prepared.count)"
-        try link.connection?.prepare(name, sql, deadline: deadline)
-        link.prepared[sql] = name
-        return name
+        try link.connection?.prepare(name, statement.sql, deadline: deadline)
+        link.prepared[statement.sql] = name
+        return PreparedStatement(name: name, binds: statement.binds)
     }
 
     private func connect(_ deadline: Deadline) throws(PostgresError) {
-        if !isInTransaction, link.connection?.isLost() == true { disconnect() }
+        if !hasBegun, link.connection?.isLost() == true { disconnect() }
         guard link.connection == nil else { return try forgetStalePlans(deadline) }
-        if isInTransaction { throw PostgresError(.disconnected, "lost within a transaction") }
+        if hasBegun { throw PostgresError(.disconnected, "lost within a transaction") }
         if heldLocks > 0 { throw PostgresError(.disconnected, "lost while holding a lock") }
         let connection = try Connection.open(
             conninfo, deadline: Deadline(seconds: limits.connect))
@@ -257,7 +288,7 @@ package final class PostgresSession {
 
     /// Prepares all anew after a migration; not within a transaction, which has failed by then.
     private func forgetStalePlans(_ deadline: Deadline) throws(PostgresError) {
-        guard link.hasStalePlans, !isInTransaction else { return }
+        guard link.hasStalePlans, !hasBegun else { return }
         // The connection itself stays: it may hold a content's lock.
         try link.connection?.execute("DEALLOCATE ALL", deadline: deadline)
         link.prepared = [:]

@@ -18,14 +18,19 @@ package struct PostgresIntrospection: DatabaseIntrospection {
         let facts = try session.first(
             """
             SELECT current_setting('server_version_num')::int, clock_timestamp(),
-                   (SELECT coalesce(max(version), 0) FROM schema_migrations)
+                   (SELECT coalesce(max(version), 0) FROM schema_migrations),
+                   pg_database_size(current_database()),
+                   pg_size_bytes(current_setting('shared_buffers'))
             """
         ) { row throws(PostgresError) in
             let version = try row.integer()
             let now = try row.timestamp()
-            return DatabaseFacts(
+            var facts = DatabaseFacts(
                 version: version, schemaVersion: try row.integer(), now: now,
                 settings: Dictionary(settings, uniquingKeysWith: { _, last in last }))
+            facts.size = Int64(try row.integer())
+            facts.cache = Int64(try row.integer())
+            return facts
         }
         guard let facts else { throw StoreError(.unexpected, "no row about the server") }
         return facts

@@ -10,10 +10,10 @@ extension PostgresTrackStore {
                 try session.insertArtwork(artwork)
             }
             let plan = PublicationPlan.decide(target: publication.existingTrack, owner: owner)
-            try noteWhole(publication)
+            noteWhole(publication)
             let result = try carryOut(
                 plan, publication: publication, artwork: artwork, now: publication.now)
-            try close(publication, with: result)
+            close(publication, with: result)
             return result
         }
     }
@@ -48,20 +48,20 @@ extension PostgresTrackStore {
         switch plan {
         case .create:
             guard let publication else { throw StoreError(.unexpected, "nothing to create") }
-            try insertTrack(publication, artwork: artwork)
-            try insertAsset(publication, of: publication.newTrack)
+            insertTrack(publication, artwork: artwork)
+            insertAsset(publication, of: publication.newTrack)
             return UploadResult(
                 track: publication.newTrack, asset: publication.asset.id, created: true)
         case .replaceAudio(let track):
             guard let publication else { throw StoreError(.unexpected, "nothing to replace by") }
-            try insertAsset(publication, of: track)
+            insertAsset(publication, of: track)
             try promote(publication.asset.id, of: track, artwork: artwork, now: now)
             return UploadResult(track: track, asset: publication.asset.id, created: false)
         case .promote(let asset, let track):
             try promote(asset, of: track, artwork: artwork, now: now)
             return UploadResult(track: track, asset: asset, created: false)
         case .revive(let track, let asset):
-            try session.run(
+            session.enqueue(
                 """
                 UPDATE tracks SET deleted_at = NULL, updated_at = \(now) WHERE id = \(track)
                 """)
@@ -72,8 +72,8 @@ extension PostgresTrackStore {
     }
 
     /// Whatever was noted of these contents: their blobs were just verified.
-    private func noteWhole(_ publication: Publication) throws(StoreError) {
-        try session.run(
+    private func noteWhole(_ publication: Publication) {
+        session.enqueue(
             """
             WITH whole AS (
               DELETE FROM damaged_blobs
@@ -103,9 +103,9 @@ extension PostgresTrackStore {
 
     private func insertTrack(
         _ publication: Publication, artwork: ArtworkID?
-    ) throws(StoreError) {
+    ) {
         let said = publication.metadata
-        try session.run(
+        session.enqueue(
             """
             INSERT INTO tracks (id, title, artist, artists, album, album_artist, genre, genres,
               disc_number, disc_total, track_number, track_total, year, duration_ms,
@@ -120,10 +120,10 @@ extension PostgresTrackStore {
 
     private func insertAsset(
         _ publication: Publication, of track: TrackID
-    ) throws(StoreError) {
+    ) {
         let asset = publication.asset
         let heard = asset.properties
-        try session.run(
+        session.enqueue(
             """
             INSERT INTO audio_assets (id, track_id, hash, mime_type, size_bytes, duration_ms,
               bit_rate_kbps, sample_rate_hz, channels, encoder_delay, encoder_padding, warnings,
@@ -141,7 +141,7 @@ extension PostgresTrackStore {
     private func promote(
         _ asset: AudioAssetID, of track: TrackID, artwork: ArtworkID?, now: Timestamp
     ) throws(StoreError) {
-        try session.run(
+        session.enqueue(
             """
             UPDATE audio_assets SET superseded_at = CASE WHEN id = \(asset) THEN NULL
                                                          ELSE coalesce(superseded_at, \(now)) END
@@ -149,7 +149,7 @@ extension PostgresTrackStore {
             """)
         let effective: Statement =
             try effective(asset, of: track).map { "\(TrackRow.assigning($0))," } ?? ""
-        try session.run(
+        session.enqueue(
             """
             UPDATE tracks t SET \(effective) primary_asset_id = a.id,
               duration_ms = a.duration_ms, artwork_id = coalesce(\(artwork), t.artwork_id),
@@ -177,8 +177,8 @@ extension PostgresTrackStore {
 
     private func close(
         _ publication: Publication, with result: UploadResult
-    ) throws(StoreError) {
-        try session.run(
+    ) {
+        session.enqueue(
             """
             UPDATE upload_sessions SET status = 'finalized', track_id = \(result.track),
               audio_asset_id = \(result.asset), created_track = \(result.created)

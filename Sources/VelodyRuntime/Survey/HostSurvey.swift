@@ -29,6 +29,7 @@ package struct HostSurvey: Sendable {
         facts.answer = visit.answer()
         facts.certificateEnd = visit.certificateEnd()
         facts.isClockSynchronized = Self.isClockSynchronized()
+        facts.memoryBytes = Memory.totalBytes
         return facts
     }
 

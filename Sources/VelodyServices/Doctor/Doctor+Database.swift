@@ -31,7 +31,10 @@ extension Doctor {
     var databaseDiagnoses: [Diagnosis] {
         switch database {
         case .success(let facts):
-            [databaseVersion(facts), schema(facts), durability(facts), connections(facts)]
+            [
+                databaseVersion(facts), schema(facts), durability(facts), connections(facts),
+                cache(facts),
+            ]
         case .failure(let error):
             [
                 .wrong(
@@ -88,5 +91,18 @@ extension Doctor {
                 "Raise max_connections in postgresql.conf, or lower API_THREADS and UPLOAD_THREADS")
         }
         return .fine("connections", "\(text) of \(most - reserved).")
+    }
+
+    /// Lists and searches read from all over their tables: what is in PostgreSQL's own memory comes at once.
+    private func cache(_ facts: DatabaseFacts) -> Diagnosis {
+        let text = """
+            PostgreSQL keeps \(facts.cache >> 20) MB of \(facts.size >> 20) MB in memory
+            """
+        let affordable = min((host.memoryBytes ?? 0) / 8, facts.size)
+        guard facts.cache < affordable / 2 else { return .fine("database-memory", "\(text).") }
+        return .doubtful(
+            "database-memory", "\(text): lists and searches take longer than they need.",
+            "Set shared_buffers = \(affordable >> 20)MB in postgresql.conf, then restart postgresql"
+        )
     }
 }

@@ -122,6 +122,9 @@ import VelodyTesting
         Case("too few connections", "connections", .wrong, "allows 59") {
             $0.changeDatabase { $0.settings["max_connections"] = "62" }
         },
+        Case("little memory for much", "database-memory", .doubtful, "keeps 128 MB of 2048 MB") {
+            $0.changeDatabase { $0.size = 2 << 30 }
+        },
     ]
 
     private static let webServer = [
