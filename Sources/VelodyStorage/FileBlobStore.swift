@@ -70,11 +70,8 @@ package struct FileBlobStore: BlobStore {
         root.layout.relativePath(of: content)
     }
 
-    package func probe(expectingContent: Bool) throws(StorageError) {
+    package func probe() throws(StorageError) {
         try root.require()
-        if expectingContent, try isEmpty() {
-            throw StorageError(.unavailable, "the storage is empty although the library is not")
-        }
         let path = "\(root.layout.incoming)/\(uniqueName()).probe"
         do {
             try writeAndReadBack(path)
@@ -96,9 +93,21 @@ package struct FileBlobStore: BlobStore {
         try root.require()
         let audio = root.layout.library + "/audio"
         try root.requireOpen([root.layout.library, audio])
-        // Each directory within is a link; but there are file systems that do not count them.
-        if let status = try FileStatus.of(audio), status.links > 2 { return false }
-        return try Directory.names(in: audio).isEmpty
+        return try Self.buckets(in: audio).allSatisfy { bucket in
+            let path = "\(audio)/\(bucket)"
+            guard let leaves = try? Self.buckets(in: path) else { return false }
+            return leaves.allSatisfy { Self.isEmpty("\(path)/\($0)") }
+        }
+    }
+
+    private static func buckets(in path: String) throws(StorageError) -> [String] {
+        try Directory.names(in: path).filter { $0.utf8.count == 2 }
+    }
+
+    /// Whether a directory of blobs has none, whatever a broken-off replacement left there.
+    private static func isEmpty(_ leaf: String) -> Bool {
+        guard let names = try? Directory.names(in: leaf) else { return false }
+        return names.allSatisfy { $0.hasPrefix(".") }
     }
 
     package func space() throws(StorageError) -> StorageSpace { try root.space() }

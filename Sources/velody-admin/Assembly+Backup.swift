@@ -17,12 +17,12 @@ extension Assembly {
     }
 
     /// Makes backups, as the role that only reads.
-    func makeBackup(_ inventory: FileBlobInventory) throws -> BackupService {
+    func makeBackup() throws -> BackupService {
         let session = patientSession(databases.backup)
         return BackupService(
             shelf: shelf, snapshots: PostgresSnapshotStore(session),
             state: PostgresLibraryStateStore(session), dumps: try makeDumps(),
-            inventory: inventory, resources: resources)
+            resources: resources)
     }
 
     /// Restores them, as the role that owns the tables.

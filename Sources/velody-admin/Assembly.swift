@@ -61,7 +61,7 @@ struct Assembly {
             collection: CollectService(
                 uploads: uploads, records: records, snapshots: PostgresSnapshotStore(session),
                 inventory: inventory, quarantine: quarantine, policy: collectionPolicy),
-            backup: try makeBackup(inventory), restore: try makeRestore(records),
+            backup: try makeBackup(), restore: try makeRestore(records),
             bond: StorageBond(stores.state, resources.blobs),
             orphanGrace: settings.orphanGrace, consultation: { consult(session) })
     }
@@ -82,7 +82,9 @@ struct Assembly {
         }
         var host = HostSurvey(environment: environment, settings: settings).facts()
         host.storageID = try? root.identity()
-        return Doctor(plan: plan, host: host, database: database)
+        let bond = StorageBond(PostgresLibraryStateStore(session), resources.blobs)
+        return Doctor(
+            plan: plan, host: host, database: database, doubt: (try? bond.doubt()) ?? nil)
     }
 
     private var collectionPolicy: CollectionPolicy {

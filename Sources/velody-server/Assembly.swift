@@ -44,11 +44,10 @@ struct Assembly: Sendable {
     /// missing one stays missing.
     func prepareStorage() {
         let state = PostgresLibraryStateStore(PostgresSession(settings.databaseURL.revealed()))
+        let bond = StorageBond(state, resources.blobs)
         do {
-            if try root.isMarked || !state.hasTracks() { try root.prepare() }
-            try StorageBond(state, resources.blobs).require()
-        } catch let error as StoreError {
-            logger.log(.warning, "storage not prepared", ["error": .string(error.diagnostic)])
+            if try root.isMarked || bond.isNew() { try root.prepare() }
+            try bond.require()
         } catch let error as StorageError {
             logger.log(.error, "storage not prepared", ["error": .string(error.diagnostic)])
         } catch let error as ServiceError {

@@ -13,33 +13,6 @@ import VelodyTesting
         device = try TestDevice(on: instance)
     }
 
-    /// An upload of which 5000 bytes are acknowledged.
-    private func begun(_ seed: UInt64) throws -> (id: String, bytes: [UInt8]) {
-        let bytes = SongFixture(title: "Away \(seed)", seed: 12_000 + seed, frameCount: 100).bytes
-        let id = try device.open(bytes)
-        #expect(try device.patch(id, Array(bytes[..<5_000]), at: 0).status == 204)
-        return (id, bytes)
-    }
-
-    private func expectUnavailable(_ answer: HTTPAnswer) throws {
-        #expect(answer.status == 503, "\(answer.text)")
-        let seconds = try #require(Int(answer.value("retry-after") ?? ""))
-        #expect((1...60).contains(seconds))
-        #expect(try answer.decode(TestDevice.Problem.self).code == "unavailable")
-    }
-
-    /// What was acknowledged is there, and the rest follows, as soon as the database is back.
-    private func expectToGoOn(_ id: String, _ bytes: [UInt8]) throws {
-        let head = try instance.eventually { () -> HTTPAnswer? in
-            let head = try device.head("/uploads/\(id)")
-            return head.status == 503 ? nil : head
-        }
-        let offset = try #require(Int(head?.value("upload-offset") ?? ""))
-        #expect(offset >= 5_000)
-        #expect(try device.patch(id, Array(bytes[offset...]), at: offset).status == 204)
-        #expect(try device.post("/uploads/\(id)/finalize").status == 201)
-    }
-
     private func backends() throws -> [Int32] {
         try instance.sql("SELECT pid FROM pg_stat_activity WHERE usename = 'velody_app'")
             .split(separator: "\n").compactMap { Int32($0) }
@@ -48,14 +21,14 @@ import VelodyTesting
     @Test func `a restart of the database is 503 with Retry-After at most, and costs no byte`()
         throws
     {
-        let (id, bytes) = try begun(1)
+        let upload = try BegunUpload(1, by: device)
         let pid = try #require(instance.pids()["postgres"])
         #expect(kill(pid, SIGINT) == 0)
         for _ in 0..<20 {
             let answer = try device.get("/tracks")
-            if answer.status != 200 { try expectUnavailable(answer) }
+            if answer.status != 200 { try answer.expectUnavailable() }
         }
-        try expectToGoOn(id, bytes)
+        try upload.expectToGoOn()
     }
 
     /// Else `jq` reads the log no further than to the first update of PostgreSQL.
@@ -73,7 +46,7 @@ import VelodyTesting
 
     /// A standby under the primary's address; then the primary, without a word to the server.
     @Test func `while the database only reads, writing is 503, and comes back by itself`() throws {
-        let (id, bytes) = try begun(2)
+        let upload = try BegunUpload(2, by: device)
         let setting = "default_transaction_read_only"
         _ = try instance.sql("ALTER DATABASE velody SET \(setting) = on")
         defer {
@@ -83,54 +56,55 @@ import VelodyTesting
         }
         try instance.endSessions()
         for _ in 0..<3 {
-            try expectUnavailable(try device.patch(id, Array(bytes[5_000...]), at: 5_000))
-            try expectUnavailable(try device.prepare(bytes + [0]))
+            try upload.sendRest().expectUnavailable()
+            try device.prepare(upload.bytes + [0]).expectUnavailable()
             #expect(try device.get("/tracks").status == 200)
-            #expect(try device.head("/uploads/\(id)").value("upload-offset") == "5000")
+            #expect(try device.head("/uploads/\(upload.id)").value("upload-offset") == "5000")
         }
         _ = try instance.sql(
             "SET transaction_read_only = off; ALTER DATABASE velody RESET \(setting)")
-        try expectToGoOn(id, bytes)
+        try upload.expectToGoOn()
     }
 
     @Test func `connections that are all taken are 503, and the next one that is free is used`()
         throws
     {
-        let (id, bytes) = try begun(3)
+        let upload = try BegunUpload(3, by: device)
         // The same SQLSTATE, 53300, as of max_connections.
         _ = try instance.sql("ALTER ROLE velody_app CONNECTION LIMIT 0")
         defer { _ = try? instance.sql("ALTER ROLE velody_app CONNECTION LIMIT -1") }
         try instance.endSessions()
         for _ in 0..<3 {
-            try expectUnavailable(try device.get("/tracks"))
-            try expectUnavailable(try device.patch(id, Array(bytes[5_000...]), at: 5_000))
+            try device.get("/tracks").expectUnavailable()
+            try upload.sendRest().expectUnavailable()
             #expect(try instance.http("GET", "/api/v1/health").status == 503)
         }
         _ = try instance.sql("ALTER ROLE velody_app CONNECTION LIMIT -1")
-        try expectToGoOn(id, bytes)
+        try upload.expectToGoOn()
     }
 
     /// Each request has to be over within its deadline: 5 s for a statement, 3 s to connect.
     @Test func `a database that hangs costs no byte, and no thread more than its deadline`() throws
     {
-        let (id, bytes) = try begun(4)
+        let upload = try BegunUpload(4, by: device)
         let pids = try backends() + [try #require(instance.pids()["postgres"])]
         for pid in pids { #expect(kill(pid, SIGSTOP) == 0) }
         do {
             defer { for pid in pids { kill(pid, SIGCONT) } }
             let limit = ["--max-time", "15"]
             let fields = ["Upload-Offset: 5000", "Content-Type: application/offset+octet-stream"]
-            try expectUnavailable(
-                try instance.http(
-                    "PATCH", "/api/v1/uploads/\(id)", token: device.token, fields: fields,
-                    body: Array(bytes[5_000...]), options: limit))
-            try expectUnavailable(
-                try instance.http(
-                    "POST", "/api/v1/uploads/\(id)/finalize", token: device.token, options: limit))
+            try instance.http(
+                "PATCH", "/api/v1/uploads/\(upload.id)", token: device.token, fields: fields,
+                body: Array(upload.bytes[5_000...]), options: limit
+            ).expectUnavailable()
+            try instance.http(
+                "POST", "/api/v1/uploads/\(upload.id)/finalize", token: device.token,
+                options: limit
+            ).expectUnavailable()
             #expect(
                 try instance.http("GET", "/api/v1/health", options: ["--max-time", "3"]).status
                     == 503)
         }
-        try expectToGoOn(id, bytes)
+        try upload.expectToGoOn()
     }
 }

@@ -14,19 +14,6 @@ import VelodyRuntime
 
     private var path: String { "/api/v1/uploads/\(UUID().uuidString.lowercased())/finalize" }
 
-    /// Keeps every finalize waiting for its session for a while.
-    private func holdSessions() throws -> ChildProcess {
-        let hold = "BEGIN; LOCK TABLE upload_sessions; SELECT pg_sleep(20)"
-        let words = ["-X", "-q", "-o", "/dev/null", instance.ownerDatabaseURL, "-c", hold]
-        let holder = try Command("psql", words).spawn()
-        let isHeld = """
-            SELECT count(*) FROM pg_locks
-            WHERE relation = 'upload_sessions'::regclass AND mode = 'AccessExclusiveLock'
-            """
-        _ = try instance.eventually { try instance.sql(isHeld) == "1\n" ? true : nil }
-        return holder
-    }
-
     private func finalizeMany() throws -> ChildProcess {
         let words = [
             "--http1.1", "--silent", "--parallel", "--parallel-immediate", "--parallel-max", "80",
@@ -41,14 +28,15 @@ import VelodyRuntime
 
     @Test func `beyond the queue finalize is 503, and a stranger gets no further than 401`() throws
     {
-        var holder = try holdSessions()
+        // Every finalize waits for its session, for as long as it takes here.
+        let sessions = try HeldLock(ofTable: "upload_sessions", on: instance)
         var crowd = try finalizeMany()
         defer {
             crowd.kill()
-            holder.kill()
-            _ = (crowd.wait(), holder.wait())
+            sessions.release()
+            _ = crowd.wait()
         }
-        let refused = try instance.eventually { () -> HTTPAnswer? in
+        let refused = try instance.eventually(within: 120) { () -> HTTPAnswer? in
             let answer = try? instance.http(
                 "POST", path, token: device.token, options: ["--max-time", "1"])
             return answer?.text.contains("Too many files are being looked into") == true

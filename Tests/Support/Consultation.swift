@@ -8,6 +8,7 @@ package struct Consultation: Sendable {
         uploadThreads: 16, connections: 60)
     package var host: HostFacts
     package var database: Result<DatabaseFacts, StoreError>
+    package var doubt: StorageDoubt?
 
     /// Nothing is wrong with it.
     package static let healthy = Consultation()
@@ -56,7 +57,9 @@ package struct Consultation: Sendable {
     }
 
     /// Judges it.
-    package var doctor: Doctor { Doctor(plan: plan, host: host, database: database) }
+    package var doctor: Doctor {
+        Doctor(plan: plan, host: host, database: database, doubt: doubt)
+    }
 
     /// The same with other words from the database.
     package mutating func changeDatabase(_ change: (inout DatabaseFacts) -> Void) {

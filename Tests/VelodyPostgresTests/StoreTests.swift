@@ -89,10 +89,10 @@ import VelodyTesting
     }
 
     @Test func `a connection that was lost is made anew`() throws {
-        #expect(try !stores.state.hasTracks())
+        #expect(try !stores.state.expectation().hasTracks)
         _ = try cluster.sql(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'velody_app'")
-        #expect(try !stores.state.hasTracks())
+        #expect(try !stores.state.expectation().hasTracks)
     }
 
     @Test func `a migration that was changed after it was applied is refused`() throws {

@@ -112,7 +112,7 @@ import VelodyTesting
     }
 
     @Test func `the probe leaves nothing`() throws {
-        try blobs.probe(expectingContent: false)
+        try blobs.probe()
         #expect(try FileManager().contentsOfDirectory(atPath: folder.path + "/incoming") == [])
     }
 }

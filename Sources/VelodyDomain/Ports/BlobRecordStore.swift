@@ -13,10 +13,11 @@ package protocol BlobRecordStore {
     /// What refers to this content; nil where nothing does, or its audio was collected.
     func record(of content: ContentHash) throws(StoreError) -> BlobRecord?
 
-    /// Whether the database has heard of this audio: by a record, of whatever state, or by an upload.
+    /// Those of the audio that the database has heard of: by a record, of whatever state, or by an upload.
     ///
-    /// Uploads that came to nothing are forgotten after a while.
-    func hasHeard(of audio: ContentHash) throws(StoreError) -> Bool
+    /// Uploads that came to nothing are forgotten after a while. All uploads are looked at for one answer:
+    /// ask about many at once, and no more than some thousand.
+    func heard(among audio: [ContentHash]) throws(StoreError) -> Set<ContentHash>
 
     /// Notes that the content's file is damaged; a later note replaces an earlier one.
     ///

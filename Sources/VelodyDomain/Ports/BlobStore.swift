@@ -34,8 +34,8 @@ package protocol BlobStore: Sendable {
     func location(of content: StoredContent) -> String
 
     /// Proves that the storage works: writes, reads and removes a file in `incoming/`, and checks
-    /// free space against the reserve. With `expectingContent`, an empty library fails too.
-    func probe(expectingContent: Bool) throws(StorageError)
+    /// free space against the reserve.
+    func probe() throws(StorageError)
 
     /// Which storage this is; nil for one that was never told apart from others.
     func identity() throws(StorageError) -> StorageID?
@@ -44,7 +44,8 @@ package protocol BlobStore: Sendable {
     /// durably, however many do so at once.
     func identify() throws(StorageError) -> StorageID
 
-    /// Whether no song was ever published here, which tells a wrong storage from the right one.
+    /// Whether no song lies here, in whatever directories: as below a disk that is not mounted, or in a
+    /// copy that was broken off. What may not be read counts as one.
     func isEmpty() throws(StorageError) -> Bool
 
     /// The room that there is. Throws `unavailable` where the storage is not there.

@@ -11,13 +11,8 @@ package protocol LibraryStateStore {
     /// How many contents have a file that was found missing or damaged.
     func damagedBlobs() throws(StoreError) -> Int
 
-    /// Whether any track exists; an empty storage root is then a failure.
-    func hasTracks() throws(StoreError) -> Bool
-
-    /// Some of the songs that should be in the storage, no more than `limit`: of records that were not
-    /// collected, and are not noted as damaged. The same ones each time, and no kind of them rather than
-    /// another.
-    func expectedSongs(limit: Int) throws(StoreError) -> [StoredContent]
+    /// What the library expects of its storage, all of one moment.
+    func expectation() throws(StoreError) -> StorageExpectation
 
     /// The storage that belongs to this library; nil while it has taken none.
     func storage() throws(StoreError) -> StorageID?
@@ -34,11 +29,4 @@ package protocol LibraryStateStore {
 
     /// How many announced uploads are neither finished nor expired at `now`.
     func openUploads(now: Timestamp) throws(StoreError) -> Int
-}
-
-extension LibraryStateStore {
-    /// Whether any song should be in the storage.
-    package func expectsFiles() throws(StoreError) -> Bool {
-        try !expectedSongs(limit: 1).isEmpty
-    }
 }

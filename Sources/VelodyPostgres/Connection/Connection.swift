@@ -7,25 +7,9 @@ import Glibc
 @safe struct Connection: ~Copyable {
     private let raw: OpaquePointer
 
-    private init(owning raw: OpaquePointer) { unsafe self.raw = raw }
+    init(owning raw: OpaquePointer) { unsafe self.raw = raw }
 
     deinit { unsafe PQfinish(raw) }
-
-    /// Connects to the server that `conninfo` names (libpq section 34.1), before the deadline.
-    static func open(
-        _ conninfo: String, deadline: Deadline
-    ) throws(PostgresError) -> Connection {
-        guard let raw = unsafe PQconnectStart(conninfo) else {
-            throw PostgresError(.disconnected, "libpq has no memory")
-        }
-        let connection = unsafe Connection(owning: raw)
-        // It would write to standard error, among the lines of the log: as PostgreSQL ends a session
-        // that is idle, for one. What matters of it comes as an error where it matters.
-        unsafe PQsetNoticeReceiver(raw, { _, _ in }, nil)
-        try connection.finishConnecting(deadline)
-        unsafe PQsetnonblocking(raw, 1)
-        return connection
-    }
 
     /// Whether the server has closed the connection while it was idle; reads what has come.
     func isLost() -> Bool {
@@ -84,10 +68,16 @@ import Glibc
         }
     }
 
-    private func finishConnecting(_ deadline: Deadline) throws(PostgresError) {
+    /// Goes on until libpq is connected, before the deadline.
+    func finishConnecting(_ deadline: Deadline) throws(PostgresError) {
+        // It would write to standard error, among the lines of the log: as PostgreSQL ends a session
+        // that is idle, for one. What matters of it comes as an error where it matters.
+        unsafe PQsetNoticeReceiver(raw, { _, _ in }, nil)
         while true {
             switch unsafe PQconnectPoll(raw) {
-            case PGRES_POLLING_OK: return
+            case PGRES_POLLING_OK:
+                unsafe PQsetnonblocking(raw, 1)
+                return
             case PGRES_POLLING_READING: try wait(for: POLLIN, deadline)
             case PGRES_POLLING_WRITING: try wait(for: POLLOUT, deadline)
             default: throw lost()

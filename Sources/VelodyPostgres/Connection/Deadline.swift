@@ -5,6 +5,11 @@ struct Deadline {
     /// This many seconds from now.
     init(seconds: Double) { end = ContinuousClock.now + .seconds(seconds) }
 
+    /// The nearest of `count` deadlines that share the time that is left.
+    func share(of count: Int) -> Deadline {
+        Deadline(seconds: Double(millisecondsLeft) / 1_000 / Double(max(1, count)))
+    }
+
     /// For poll(2); 0 once it is over.
     var millisecondsLeft: Int32 {
         let left = ContinuousClock.now.duration(to: end)

@@ -37,13 +37,16 @@ package struct PostgresBlobRecordStore: BlobRecordStore {
             """, Self.record)
     }
 
-    package func hasHeard(of audio: ContentHash) throws(StoreError) -> Bool {
-        try session.first(
+    package func heard(among audio: [ContentHash]) throws(StoreError) -> Set<ContentHash> {
+        let hashes = try session.query(
             """
-            SELECT EXISTS (SELECT FROM audio_assets WHERE hash = \(audio))
-                OR EXISTS (SELECT FROM upload_sessions WHERE hash = \(audio))
+            WITH asked AS (SELECT decode(unnest(\(audio.map(\.hex))::text[]), 'hex') AS hash)
+            SELECT hash FROM asked WHERE hash IN (SELECT hash FROM audio_assets)
+            UNION
+            SELECT hash FROM upload_sessions WHERE hash IN (SELECT hash FROM asked)
             """
-        ) { row throws(PostgresError) in try row.flag() } ?? false
+        ) { row throws(PostgresError) in try row.hash() }
+        return Set(hashes)
     }
 
     package func markDamaged(

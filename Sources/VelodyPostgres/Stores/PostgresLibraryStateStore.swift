@@ -27,26 +27,33 @@ package struct PostgresLibraryStateStore: LibraryStateStore {
         } ?? 0
     }
 
-    package func hasTracks() throws(StoreError) -> Bool {
-        try session.first("SELECT EXISTS (SELECT FROM tracks)") {
-            row throws(PostgresError) in try row.flag()
-        } ?? false
-    }
-
-    package func expectedSongs(limit: Int) throws(StoreError) -> [StoredContent] {
+    package func expectation() throws(StoreError) -> StorageExpectation {
         // Hashes have no order of their own: the first ones are as good as drawn.
-        try session.query(
+        let rows = try session.query(
             """
-            SELECT a.hash, a.mime_type, a.size_bytes FROM audio_assets a
-            WHERE a.collected_at IS NULL
-              AND NOT EXISTS (SELECT FROM damaged_blobs d WHERE d.hash = a.hash)
-            ORDER BY a.hash LIMIT \(limit)
+            SELECT s.storage_id, EXISTS (SELECT FROM tracks), e.hash, e.mime_type, e.size_bytes
+            FROM library_state s LEFT JOIN (
+              SELECT a.hash, a.mime_type, a.size_bytes FROM audio_assets a
+              WHERE a.collected_at IS NULL
+                AND NOT EXISTS (SELECT FROM damaged_blobs d WHERE d.hash = a.hash)
+              ORDER BY a.hash LIMIT \(StorageExpectation.sample)
+            ) e ON true ORDER BY e.hash
             """
         ) { row throws(PostgresError) in
-            StoredContent(
-                hash: try row.hash(), type: try row.choice(MediaType.self),
-                size: Int64(try row.integer()))
+            let storage: StorageID? = try row.optionalID()
+            return (storage: storage, hasTracks: try row.flag(), song: try Self.song(&row))
         }
+        guard let first = rows.first else {
+            throw StoreError(.unexpected, "library_state has no row")
+        }
+        return StorageExpectation(
+            storage: first.storage, hasTracks: first.hasTracks, songs: rows.compactMap(\.song))
+    }
+
+    private static func song(_ row: inout Row) throws(PostgresError) -> StoredContent? {
+        guard let hash = try row.optionalHash() else { return nil }
+        return StoredContent(
+            hash: hash, type: try row.choice(MediaType.self), size: Int64(try row.integer()))
     }
 
     package func storage() throws(StoreError) -> StorageID? {

@@ -28,19 +28,17 @@ package struct BackupService {
     private let shelf: any BackupShelf
     private let snapshots: any SnapshotStore
     private let dumps: any DatabaseDumps
-    private let inventory: any BlobInventory
     private let bond: StorageBond
     private let clock: any Clock
     let cryptography: any Cryptography
 
     package init(
         shelf: any BackupShelf, snapshots: any SnapshotStore, state: any LibraryStateStore,
-        dumps: any DatabaseDumps, inventory: any BlobInventory, resources: Resources
+        dumps: any DatabaseDumps, resources: Resources
     ) {
         self.shelf = shelf
         self.snapshots = snapshots
         self.dumps = dumps
-        self.inventory = inventory
         bond = StorageBond(state, resources.blobs)
         clock = resources.clock
         cryptography = resources.cryptography
@@ -62,7 +60,8 @@ package struct BackupService {
         let hold = try store { () throws(StoreError) in try snapshots.hold() }
         defer { hold.release() }
         let (snapshot, database) = try dump(name, hold, builder)
-        if !snapshot.contents.isEmpty { try inventory.requireFiles() }
+        // A storage that has gone meanwhile must not look like a library that lost every file.
+        try bond.confirm()
         var round = BackupRound(builder: builder, advance: advance)
         let entries = try round.take(snapshot, tell)
         let manifest = BackupManifest(

@@ -8,18 +8,40 @@ extension Doctor {
                 "storage", "\(plan.storageRoot) is not there, or is no storage.",
                 "Mount the disk. A new, empty library gets its storage when the server starts.")
         }
-        guard case .success(let facts) = database, let own = facts.storageID else {
-            return .fine("storage", "\(plan.storageRoot) is a storage.")
+        guard let doubt else {
+            let isOwn = known != nil && known == host.storageID
+            return .fine(
+                "storage", "\(plan.storageRoot) is \(isOwn ? "this library's" : "a") storage.")
         }
-        guard host.storageID == own else {
+        return doubted(doubt)
+    }
+
+    /// The storage that the library has taken.
+    private var known: StorageID? {
+        if case .success(let facts) = database { facts.storageID } else { nil }
+    }
+
+    private func doubted(_ doubt: StorageDoubt) -> Diagnosis {
+        let mount = "Mount the right disk, or correct STORAGE_ROOT or DATABASE_URL. "
+        switch doubt {
+        case .foreign:
             let found = host.storageID.map(\.description) ?? "without an identity"
+            let own = known?.description ?? "none"
             return .wrong(
                 "storage",
                 "\(plan.storageRoot) is another library's storage (\(found); the database has \(own)).",
-                "Mount the right disk, or correct STORAGE_ROOT or DATABASE_URL. "
-                    + "If it was replaced on purpose: velody-admin adopt")
+                mount + "If it was replaced on purpose: velody-admin adopt")
+        case .empty:
+            return .wrong(
+                "storage", "\(plan.storageRoot): \(doubt.detail).",
+                mount
+                    + "If every file is lost, and there is no backup: velody-admin verify --all-lost"
+            )
+        case .otherSongs, .unknownSongs:
+            return .wrong(
+                "storage", "\(plan.storageRoot): \(doubt.detail).",
+                mount + "If it is this one: velody-admin adopt --anyway")
         }
-        return .fine("storage", "\(plan.storageRoot) is this library's storage.")
     }
 
     var storageAccess: [Diagnosis] {

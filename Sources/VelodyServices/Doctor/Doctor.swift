@@ -31,12 +31,18 @@ package struct Doctor: Sendable {
     let plan: Plan
     let host: HostFacts
     let database: Result<DatabaseFacts, StoreError>
+    let doubt: StorageDoubt?
 
-    /// Compares what should be with what is.
-    package init(plan: Plan, host: HostFacts, database: Result<DatabaseFacts, StoreError>) {
+    /// Compares what should be with what is; `doubt` is why the library's storage may not be used, nil
+    /// where it may, or where that is not known.
+    package init(
+        plan: Plan, host: HostFacts, database: Result<DatabaseFacts, StoreError>,
+        doubt: StorageDoubt?
+    ) {
         self.plan = plan
         self.host = host
         self.database = database
+        self.doubt = doubt
     }
 
     /// Everything that was looked at, in the order in which an owner would mend it.

@@ -8,15 +8,14 @@ package enum HealthChecks {
     ) -> HealthCheck {
         do {
             let version = try state.schemaVersion()
-            let hasTracks = try state.hasTracks()
             // A database that is not migrated is failing its own check, not this one.
             let damaged = try? state.damagedBlobs()
-            let storage = try? state.storage()
-            let expectation = storage == nil ? try? StorageExpectation(of: state) : nil
+            // Of a library that was lost it is a long question.
+            let expectation = vitals.isStorageDoubted ? try? state.expectation() : nil
             vitals.note(
                 LibraryVitals.Reading(
-                    schemaVersion: version, hasTracks: hasTracks, damagedBlobs: damaged,
-                    storage: storage, expectation: expectation))
+                    schemaVersion: version, damagedBlobs: damaged, storage: try? state.storage(),
+                    expectation: expectation))
             return HealthCheck(isPassing: true, detail: "answers")
         } catch {
             return HealthCheck(isPassing: false, detail: error.diagnostic)
@@ -27,16 +26,29 @@ package enum HealthChecks {
     package static func storage(_ blobs: any BlobStore, vitals: LibraryVitals) -> HealthCheck {
         do {
             // First: into another library's storage nothing is written, not even a probe.
-            if let doubt = try vitals.reading?.doubt(of: blobs) {
-                return HealthCheck(isPassing: false, detail: doubt.detail)
+            if let doubt = try doubt(of: blobs, vitals) {
+                return HealthCheck(isPassing: false, detail: doubt)
             }
-            try blobs.probe(expectingContent: vitals.reading?.hasTracks ?? false)
+            try blobs.probe()
             return HealthCheck(
                 isPassing: true,
                 detail: "writes, reads and removes" + damage(vitals.reading?.damagedBlobs ?? 0))
         } catch {
             return HealthCheck(isPassing: false, detail: error.diagnostic)
         }
+    }
+
+    private static func doubt(
+        of blobs: any BlobStore, _ vitals: LibraryVitals
+    ) throws(StorageError) -> String? {
+        guard let reading = vitals.reading else { return nil }
+        let isDoubted = try !blobs.isBeyondDoubt(as: reading.storage)
+        vitals.noteStorage(isDoubted: isDoubted)
+        guard isDoubted else { return nil }
+        guard let expectation = reading.expectation else {
+            return "the database has not said which one it is"
+        }
+        return try expectation.doubt(of: blobs)?.detail
     }
 
     /// Damaged songs are for their owner to know of; all others are served as ever.
@@ -46,13 +58,5 @@ package enum HealthChecks {
         case 1: "; 1 file of the library is damaged"
         default: "; \(count) files of the library are damaged"
         }
-    }
-}
-
-extension LibraryVitals.Reading {
-    /// Why the storage is not taken for the library's.
-    fileprivate func doubt(of blobs: any BlobStore) throws(StorageError) -> StorageDoubt? {
-        guard let storage else { return try expectation?.doubt(of: blobs) }
-        return try blobs.identity() == storage ? nil : .foreign
     }
 }

@@ -9,12 +9,11 @@ package final class LibraryVitals: Sendable {
     package struct Reading: Sendable {
         /// The newest migration that was applied.
         package let schemaVersion: Int
-        package let hasTracks: Bool
         /// How many files were found missing or damaged; nil where the schema is too old to say.
         package let damagedBlobs: Int?
-        /// The storage that the library has taken.
+        /// The storage that the library has taken; nil where there is none, or the schema is too old.
         let storage: StorageID?
-        /// What tells its storage while it has taken none; nil where that is not known.
+        /// What the library expects of its storage; nil where the schema is too old, or nothing was in doubt.
         let expectation: StorageExpectation?
     }
 
@@ -41,6 +40,7 @@ package final class LibraryVitals: Sendable {
 
     private struct State {
         var reading: Reading?
+        var isStorageDoubted = true
         var library = Survey<Library>()
         var space = Survey<StorageSpace>()
     }
@@ -64,6 +64,11 @@ package final class LibraryVitals: Sendable {
         guard let library, let space else { return nil }
         return Capacity(space: space, grownBytes: library.size.grownBytes)
     }
+
+    /// Whether the storage has to be told by what the library expects of it, when it was last looked at.
+    var isStorageDoubted: Bool { state.withLock { $0.isStorageDoubted } }
+
+    func noteStorage(isDoubted: Bool) { state.withLock { $0.isStorageDoubted = isDoubted } }
 
     func note(_ reading: Reading) { state.withLock { $0.reading = reading } }
 

@@ -30,21 +30,30 @@ package struct StorageBond {
     /// The same, but takes nothing: for who may only read.
     package func confirm() throws(ServiceError) { try require(taking: false) }
 
-    /// Throws `unavailable` unless the storage is the one that the library has taken, whatever it lacks.
+    /// Throws `unavailable` unless the storage is the one that the library has taken, be it empty.
     func requireIdentity() throws(ServiceError) {
-        let own = try store { () throws(StoreError) in try state.storage() }
-        guard let own, try storage({ () throws(StorageError) in try blobs.identity() }) == own
-        else {
-            throw ServiceError(.unavailable, StorageDoubt.foreign.sentence + ".", retryAfter: 30)
-        }
+        let expectation = try expectation()
+        let doubt = expectation.storage == nil ? .foreign : try doubt(expectation)
+        if let doubt, doubt != .empty { throw Self.refusal(doubt) }
     }
+
+    /// Why the storage may not be used; nil where it may.
+    ///
+    /// Takes nothing, and tells at once.
+    package func doubt() throws(ServiceError) -> StorageDoubt? { try doubt(taking: false) }
+
+    /// Whether the library never had a track, and so may be given a storage where there is none.
+    package func isNew() throws(ServiceError) -> Bool { try !expectation().hasTracks }
 
     /// Has the library take this storage in place of any other: its owner says so.
     ///
     /// Throws `preconditionFailed` where the storage does not look like it, unless `isCertain`;
     /// `unavailable` where there is none.
     package func adopt(isCertain: Bool) throws(ServiceError) -> Adoption {
-        let expectation = try expectation()
+        // As if it had taken none: a storage is known by its songs then.
+        let known = try expectation()
+        let expectation = StorageExpectation(
+            storage: nil, hasTracks: known.hasTracks, songs: known.songs)
         let found = try count(expectation.songs)
         if !isCertain, let doubt = try doubt(expectation) {
             throw ServiceError(
@@ -62,27 +71,28 @@ package struct StorageBond {
         guard try doubt(taking: taking) != nil else { return }
         // Another worker may have taken it in between, or published the first song, file before record.
         guard let doubt = try doubt(taking: taking) else { return }
-        throw ServiceError(.unavailable, doubt.sentence + ".", retryAfter: 30)
+        throw Self.refusal(doubt)
     }
 
     private func doubt(taking: Bool) throws(ServiceError) -> StorageDoubt? {
-        guard let own = try store({ () throws(StoreError) in try state.storage() }) else {
-            if let doubt = try doubt(expectation()) { return doubt }
-            guard taking else { return nil }
-            let id = try storage { () throws(StorageError) in try blobs.identify() }
-            let taken = try store { () throws(StoreError) in try state.take(id) }
-            return taken == id ? nil : .foreign
+        let own = try store { () throws(StoreError) in try state.storage() }
+        if try storage({ () throws(StorageError) in try blobs.isBeyondDoubt(as: own) }) {
+            return nil
         }
-        guard try storage({ () throws(StorageError) in try blobs.identity() }) == own else {
-            return .foreign
-        }
-        let isEmpty = try storage { () throws(StorageError) in try blobs.isEmpty() }
-        guard isEmpty else { return nil }
-        return try store { () throws(StoreError) in try state.expectsFiles() } ? .empty : nil
+        let expectation = try expectation()
+        if let doubt = try doubt(expectation) { return doubt }
+        guard taking, expectation.storage == nil else { return nil }
+        let id = try storage { () throws(StorageError) in try blobs.identify() }
+        let taken = try store { () throws(StoreError) in try state.take(id) }
+        return taken == id ? nil : .foreign
+    }
+
+    private static func refusal(_ doubt: StorageDoubt) -> ServiceError {
+        ServiceError(.unavailable, doubt.sentence + ".", retryAfter: 30)
     }
 
     private func expectation() throws(ServiceError) -> StorageExpectation {
-        try store { () throws(StoreError) in try StorageExpectation(of: state) }
+        try store { () throws(StoreError) in try state.expectation() }
     }
 
     private func doubt(_ expectation: StorageExpectation) throws(ServiceError) -> StorageDoubt? {

@@ -1,8 +1,8 @@
 /// Why a storage is not taken for the library's own.
-enum StorageDoubt: Equatable, Sendable {
+package enum StorageDoubt: Equatable, Sendable {
     /// Its identity is not the one that the database remembers.
     case foreign
-    /// It never had a song, and should have some.
+    /// It has no song, and should have some.
     case empty
     /// It lacks most of the songs that were looked for, and the database remembers no storage.
     case otherSongs
@@ -10,7 +10,7 @@ enum StorageDoubt: Equatable, Sendable {
     case unknownSongs
 
     /// In plain words.
-    var detail: String {
+    package var detail: String {
         switch self {
         case .foreign: "the storage belongs to another library"
         case .empty: "the storage is empty although the library is not"
@@ -20,5 +20,5 @@ enum StorageDoubt: Equatable, Sendable {
     }
 
     /// The same as the beginning of a sentence.
-    var sentence: String { detail.prefix(1).uppercased() + detail.dropFirst() }
+    package var sentence: String { detail.prefix(1).uppercased() + detail.dropFirst() }
 }

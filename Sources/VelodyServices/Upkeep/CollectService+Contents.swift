@@ -62,13 +62,16 @@ extension CollectService {
     /// A finalize that was broken off leaves its upload. Pictures have none; beside unknown songs they
     /// are taken for theirs.
     func unknown(among orphans: [StoredFile]) throws(ServiceError) -> Set<String> {
+        var songs = orphans.filter { $0.content?.type.isAudio == true }[...]
         var unknown: Set<String> = []
-        for orphan in orphans {
-            guard let content = orphan.content, content.type.isAudio else { continue }
-            let isKnown = try store { () throws(StoreError) in
-                try records.hasHeard(of: content.hash)
+        while !songs.isEmpty {
+            let some = songs.prefix(5_000)
+            songs = songs.dropFirst(some.count)
+            let heard = try store { () throws(StoreError) in
+                try records.heard(among: some.compactMap(\.content?.hash))
             }
-            if !isKnown { unknown.insert(orphan.path) }
+            unknown.formUnion(
+                some.filter { $0.content.map { !heard.contains($0.hash) } ?? true }.map(\.path))
         }
         guard !unknown.isEmpty else { return [] }
         let pictures = orphans.filter { $0.content?.type.isAudio == false }

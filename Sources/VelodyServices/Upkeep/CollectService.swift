@@ -77,11 +77,8 @@ package struct CollectService {
     ///
     /// What counts are files: another library's database may have any number of records.
     private func requireTrust(_ orphans: [StoredFile], recorded: Int) throws(ServiceError) {
-        let isEmpty = orphans.isEmpty && recorded == 0
-        if isEmpty, try store({ () throws(StoreError) in try stores.state.expectsFiles() }) {
-            throw ServiceError(
-                .unavailable, "The storage is empty although the library is not.", retryAfter: 30)
-        }
+        // It may have gone while it was walked through.
+        if orphans.isEmpty, recorded == 0 { try uploads.requireLibrary() }
         guard orphans.count > recorded else { return }
         throw ServiceError(
             .internal,

@@ -11,6 +11,8 @@ final class VerifyRound {
     var standing = VerifyService.Standing()
     /// Contents that are damaged and not healed yet.
     private var damaged: Set<ContentHash> = []
+    /// Songs without a record, of those that are looked at now, that the database has heard of.
+    private var heard: Set<ContentHash> = []
 
     init(
         service: VerifyService, options: VerifyService.Options, pacer: Pacer,
@@ -34,6 +36,7 @@ final class VerifyRound {
             expected[path(of: record.content)] = record
         }
         standing.done += expected.count
+        try listen(for: files.filter { expected[$0.path] == nil })
         for file in files {
             if let record = expected.removeValue(forKey: file.path) {
                 try look(at: file, record)
@@ -50,9 +53,20 @@ final class VerifyRound {
 
     /// Looks at what lies outside of every bucket.
     func lookAtStrays() throws(ServiceError) {
-        for file in try storage({ () throws(StorageError) in try service.inventory.strays() }) {
-            try lookAtStranger(file)
-        }
+        let strays = try storage { () throws(StorageError) in try service.inventory.strays() }
+        try listen(for: strays)
+        for file in strays { try lookAtStranger(file) }
+    }
+
+    /// Asks about all of them at once: a song that was never heard of is not collected by itself.
+    private func listen(for strangers: [StoredFile]) throws(ServiceError) {
+        let songs = strangers.filter(isOld).compactMap(\.content).filter(\.type.isAudio)
+        heard =
+            try songs.isEmpty
+            ? []
+            : store { () throws(StoreError) in
+                try service.records.heard(among: songs.map(\.hash))
+            }
     }
 
     private func look(at file: StoredFile, _ record: BlobRecord) throws(ServiceError) {
@@ -82,18 +96,15 @@ final class VerifyRound {
         guard isOld(file), try !isAwaited(file) else { return }
         if options.repairs, try adopt(file) { return }
         let isOurs = file.content != nil || file.isReplacement
-        let isCollected = isOurs ? try isHeardOf(file) : false
+        let isCollected = isOurs && isHeardOf(file)
         found(
             isOurs ? .orphan : .stray, file.path, file.content?.hash,
             isCollected ? .collect : .byHand)
     }
 
-    /// A song that the database never heard of is not collected by itself.
-    private func isHeardOf(_ file: StoredFile) throws(ServiceError) -> Bool {
+    private func isHeardOf(_ file: StoredFile) -> Bool {
         guard let content = file.content, content.type.isAudio else { return true }
-        return try store { () throws(StoreError) in
-            try service.records.hasHeard(of: content.hash)
-        }
+        return heard.contains(content.hash)
     }
 
     /// A young file may be one whose record is about to be written.

@@ -71,7 +71,6 @@ package struct VerifyService {
     ) throws(ServiceError) -> Standing {
         try options.believesLoss ? bond.requireIdentity() : bond.require()
         let total = try store { () throws(StoreError) in try records.count() }
-        if total > 0, !options.believesLoss { try inventory.requireFiles() }
         let pacer = Pacer(bytesPerSecond: options.bytesPerSecond, clock: clock, pause: pause)
         let round = VerifyRound(service: self, options: options, pacer: pacer, tell: tell)
         round.standing.total = total

@@ -29,7 +29,7 @@ enum CrashOperation: String, CaseIterable, Sendable {
 
     /// Everything before it.
     func setUp(_ scene: CrashScene) throws -> CrashClient {
-        let bytes = self == .backup ? try scene.lateBytes() : scene.bytes(for: self)
+        let bytes = self == .backup ? try scene.lateBytes() : try scene.bytes(for: self)
         var client = CrashClient(scene.device, bytes)
         switch self {
         case .prepare, .direct: break

@@ -24,7 +24,7 @@ extension CrashScene {
             JOIN tracks t ON t.primary_asset_id = a.id WHERE t.deleted_at IS NULL
             """)
         while true {
-            let bytes = bytes(for: .backup)
+            let bytes = try bytes(for: .backup)
             if OpenSSLCryptography().sha256(bytes).hex > first { return bytes }
         }
     }

@@ -17,6 +17,8 @@ final class CrashScene {
     let instance: RunningInstance
     let device: TestDevice
     private var seed: UInt64
+    /// The directories of songs that were drawn, which are not there before these are uploaded.
+    private var drawn: Set<String> = []
     /// Whether each song's directories are its own, and each thread's session too, so that the steps
     /// of an operation are always the same.
     let isRegular: Bool
@@ -36,15 +38,19 @@ final class CrashScene {
     var backups: String { instance.home + "/backups" }
 
     /// A file that the library has not seen.
-    func bytes(for operation: CrashOperation) -> [UInt8] {
-        while true {
+    func bytes(for operation: CrashOperation) throws -> [UInt8] {
+        for _ in 0..<100_000 {
             seed += 1
             let bytes = make(operation)
             guard isRegular else { return bytes }
-            let hash = OpenSSLCryptography().sha256(bytes).hex
-            let bucket = "\(root)/library/audio/\(hash.prefix(2))"
-            if !FileManager().fileExists(atPath: bucket) { return bytes }
+            let bucket = String(OpenSSLCryptography().sha256(bytes).hex.prefix(2))
+            if !FileManager().fileExists(atPath: "\(root)/library/audio/\(bucket)"),
+                drawn.insert(bucket).inserted
+            {
+                return bytes
+            }
         }
+        throw CrashClient.Broken(what: "each of the library's 256 directories is there")
     }
 
     private func make(_ operation: CrashOperation) -> [UInt8] {

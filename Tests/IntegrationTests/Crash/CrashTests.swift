@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Testing
+import VelodyCrypto
+import VelodyDomain
 import VelodyRuntime
 
 /// A worker dies before each step of each operation, and nothing is lost or done twice.
@@ -21,8 +23,21 @@ import VelodyRuntime
         for (number, step) in steps.enumerated() where CrashPoints.isDue(number) {
             let trace = try crash.killWorker(
                 at: Tracer.Target(call: step.call.name, ordinal: step.call.ordinal))
-            #expect(trace.isKilled, "\(step.name)")
-            #expect(trace.steps(below: base).last?.name == step.name)
+            // Not the trace itself, which would be told with all its calls.
+            let isKilled = trace.isKilled
+            #expect(isKilled, "\(step.name)")
+            let last = trace.steps(below: base).last?.name
+            #expect(last == step.name)
         }
+    }
+
+    /// Steps are counted: a directory that two songs share is made once, and all after it comes earlier.
+    @Test func `songs that are drawn before any is uploaded share no directory`() throws {
+        let scene = try CrashScene(instance, seed: 8_900_000, isRegular: true)
+        let library = try FileManager().contentsOfDirectory(atPath: scene.root + "/library/audio")
+        let buckets = try (0..<(256 - library.count) / 2).map { _ in
+            OpenSSLCryptography().sha256(try scene.bytes(for: .backup)).hex.prefix(2)
+        }
+        #expect(Set(buckets).count == buckets.count)
     }
 }

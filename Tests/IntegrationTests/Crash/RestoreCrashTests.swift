@@ -29,8 +29,10 @@ import VelodyTesting
             try makeRoom()
             let target = Tracer.Target(call: step.call.name, ordinal: step.call.ordinal)
             let trace = try Tracer(instance, command: command, killing: target).finish()
-            #expect(trace.isKilled, "\(step.name)")
-            #expect(trace.steps(below: backups).last?.name == step.name)
+            let isKilled = trace.isKilled
+            #expect(isKilled, "\(step.name)")
+            let last = trace.steps(below: backups).last?.name
+            #expect(last == step.name)
             let earlier = try sets().count
             #expect(earlier <= 1)
             #expect(try instance.admin("backup", backups).status == .exited(0), "\(step.name)")
@@ -54,8 +56,10 @@ import VelodyTesting
             try place.empty()
             let target = Tracer.Target(call: step.call.name, ordinal: step.call.ordinal)
             let trace = try Tracer(instance, command: command, killing: target).finish()
-            #expect(trace.isKilled, "\(step.name)")
-            #expect(trace.steps(below: place.storage).last?.name == step.name)
+            let isKilled = trace.isKilled
+            #expect(isKilled, "\(step.name)")
+            let last = trace.steps(below: place.storage).last?.name
+            #expect(last == step.name)
             let isThere = try place.hasLibrary()
             let again = try place.admin("restore", backups)
             #expect(again.status == .exited(isThere ? 1 : 0), "\(step.name): \(again.text)")

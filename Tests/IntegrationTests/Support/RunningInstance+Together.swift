@@ -51,7 +51,7 @@ extension RunningInstance {
                 method: "POST", path: "/api/v1/uploads/\($0.id)/finalize",
                 token: $0.device.token, body: Array("{}".utf8))
         }
-        let content = try HeldContent(bytes, on: self)
+        let content = try HeldLock(ofContent: bytes, on: self)
         let clients = try requests.map { request in
             try Stalled(self, request.beginning + request.body.suffix(1), pausing: 0)
         }

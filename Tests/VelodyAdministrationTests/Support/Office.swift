@@ -88,7 +88,7 @@ final class Office {
             backup: BackupService(
                 shelf: shelf, snapshots: database.makeSnapshots(),
                 state: database.makeStores().state, dumps: dumps.of(database),
-                inventory: storage.inventory, resources: resources),
+                resources: resources),
             restore: RestoreService(
                 shelf: shelf, survey: MemoryDatabaseSurvey(database), dumps: dumps.of(database),
                 target: FileRestoreTarget(

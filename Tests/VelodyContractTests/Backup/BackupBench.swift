@@ -78,7 +78,7 @@ final class BackupBench {
         told = []
         return try BackupService(
             shelf: shelf, snapshots: database.makeSnapshots(), state: stores.state,
-            dumps: dumps.of(database), inventory: inventory, resources: resources
+            dumps: dumps.of(database), resources: resources
         ).run(into: backups, keeping: kept) {
             told.append($0)
         } advance: { _ in

@@ -58,14 +58,13 @@ extension DatabaseContracts {
         ) throws {
             let library = try Library(adapter)
             _ = try library.stores.uploads.open(library.writer.newSession(7))
-            let heard = try (1...7).filter { seed in
-                try library.records.hasHeard(of: library.hash(seed))
-            }
-            #expect(heard == [1, 7])
+            let heard = try library.records.heard(among: (1...7).map { library.hash($0) })
+            #expect(heard == [library.hash(1), library.hash(7)])
+            #expect(try library.records.heard(among: []) == [])
             try library.database.delete(library.track, LibraryWriter.now)
             #expect(
                 try library.records.collect(library.hash(1), within: limits(later), now: later))
-            #expect(try library.records.hasHeard(of: library.hash(1)))
+            #expect(try library.records.heard(among: [library.hash(1)]) == [library.hash(1)])
         }
 
         @Test(arguments: DatabaseAdapter.allCases)

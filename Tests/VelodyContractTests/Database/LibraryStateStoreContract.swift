@@ -12,7 +12,9 @@ extension DatabaseContracts {
         func `an empty library has no events and no tracks`(_ adapter: DatabaseAdapter) throws {
             let state = try adapter.makeDatabase().makeStores().state
             #expect(try state.state().lastEventID == 0)
-            #expect(try !state.hasTracks())
+            #expect(
+                try state.expectation()
+                    == StorageExpectation(storage: nil, hasTracks: false, songs: []))
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
@@ -34,7 +36,7 @@ extension DatabaseContracts {
             let stores = database.makeStores()
             let writer = try LibraryWriter(registeredIn: stores)
             try database.delete(writer.publish(1, in: stores).track, LibraryWriter.now)
-            #expect(try stores.state.hasTracks())
+            #expect(try stores.state.expectation().hasTracks)
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
@@ -79,17 +81,20 @@ extension DatabaseContracts {
             let database = try adapter.makeDatabase()
             let (stores, records) = (database.makeStores(), database.makeRecords())
             let writer = try LibraryWriter(registeredIn: stores)
-            #expect(try !stores.state.expectsFiles())
+            #expect(try stores.state.expectation().songs == [])
             let track = try writer.publish(1, in: stores).track
-            #expect(try stores.state.expectsFiles())
+            let song = StoredContent(
+                hash: writer.hash(1), type: .mp3, size: LibraryWriter.size)
+            #expect(try stores.state.expectation().songs == [song])
             try records.markDamaged(writer.hash(1), as: .missing, now: LibraryWriter.now)
-            #expect(try !stores.state.expectsFiles())
+            #expect(try stores.state.expectation().songs == [])
             try records.clearDamage(of: writer.hash(1))
             try database.delete(track, LibraryWriter.now)
-            #expect(try stores.state.expectsFiles())
+            #expect(try stores.state.expectation().songs == [song])
             let limits = CollectionLimits(deletedBefore: .farAhead, supersededBefore: .longAgo)
             #expect(try records.collect(writer.hash(1), within: limits, now: LibraryWriter.now))
-            #expect(try !stores.state.expectsFiles())
+            let rest = try stores.state.expectation()
+            #expect(rest.songs == [] && rest.hasTracks)
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
@@ -98,11 +103,16 @@ extension DatabaseContracts {
         ) throws {
             let stores = try adapter.makeDatabase().makeStores()
             let writer = try LibraryWriter(registeredIn: stores)
-            for seed: UInt8 in 1...3 { _ = try writer.publish(seed, in: stores) }
-            let all = try stores.state.expectedSongs(limit: 9)
-            #expect(Set(all.map(\.hash)) == Set((1...3).map { writer.hash($0) }))
+            let count = UInt8(StorageExpectation.sample)
+            for seed in 1...count { _ = try writer.publish(seed, in: stores) }
+            let all = try stores.state.expectation().songs
+            #expect(Set(all.map(\.hash)) == Set((1...count).map { writer.hash($0) }))
             #expect(all.allSatisfy { $0.size == LibraryWriter.size && $0.type == .mp3 })
-            #expect(try stores.state.expectedSongs(limit: 2) == Array(all.prefix(2)))
+            _ = try writer.publish(count + 1, in: stores)
+            let more = try stores.state.expectation().songs
+            #expect(
+                more.count == all.count && more.filter { all.contains($0) }.count >= all.count - 1)
+            #expect(try stores.state.expectation().songs == more)
         }
 
         /// PL1.
@@ -124,6 +134,7 @@ extension DatabaseContracts {
             let other = StorageID(UUID())
             try state.adopt(other)
             #expect(try state.storage() == other)
+            #expect(try state.expectation().storage == other)
             #expect(try state.take(own) == other)
         }
 

@@ -53,7 +53,7 @@ extension DatabaseContracts {
             }
             #expect(error?.code == .superseded)
             #expect(try library.events() == 0)
-            #expect(try !library.stores.state.hasTracks())
+            #expect(try !library.stores.state.expectation().hasTracks)
             #expect(try library.stores.tracks.holding(library.writer.hash(1)) == nil)
             #expect(try library.stores.uploads.find(publication.upload) == taken)
         }
@@ -67,7 +67,7 @@ extension DatabaseContracts {
                 try library.stores.tracks.publish(publication)
             }
             #expect(error?.code == .revoked)
-            #expect(try !library.stores.state.hasTracks())
+            #expect(try !library.stores.state.expectation().hasTracks)
             #expect(try library.stores.uploads.find(publication.upload)?.status == .complete)
         }
 

@@ -138,26 +138,24 @@ extension StorageContracts {
         func `the probe passes a storage that works and has room`(_ adapter: StorageAdapter) throws
         {
             let storage = try adapter.makeStorage()
-            try storage.blobs.probe(expectingContent: false)
+            try storage.blobs.probe()
             let error = #expect(throws: StorageError.self) {
-                try storage.withRoom(0).blobs.probe(expectingContent: false)
+                try storage.withRoom(0).blobs.probe()
             }
             #expect(error?.code == .insufficientSpace)
         }
 
         @Test(arguments: StorageAdapter.allCases)
-        func `the probe refuses an empty library where content is expected`(
+        func `a storage is empty until it has a song, and again when it has none`(
             _ adapter: StorageAdapter
         ) throws {
             let storage = try adapter.makeStorage()
-            let error = #expect(throws: StorageError.self) {
-                try storage.blobs.probe(expectingContent: true)
-            }
-            #expect(error?.code == .unavailable)
             #expect(try storage.blobs.isEmpty())
             try storage.blobs.publish(part(song, in: storage), as: content(song))
-            try storage.blobs.probe(expectingContent: true)
             #expect(try !storage.blobs.isEmpty())
+            // Its directories stay.
+            try storage.damage(content(song), nil)
+            #expect(try storage.blobs.isEmpty())
         }
 
         @Test(arguments: StorageAdapter.allCases)

@@ -45,9 +45,17 @@ import VelodyTesting
         Case("no storage", "storage", .wrong, "/srv/music") { $0.host.isStorageMarked = false },
         Case("another library's storage", "storage", .wrong, "/srv/music is another library's") {
             $0.host.storageID = StorageID("00000000-0000-4000-8000-000000000000")
+            $0.doubt = .foreign
         },
         Case("a storage of before the update", "storage", .wrong, "without an identity") {
             $0.host.storageID = nil
+            $0.doubt = .foreign
+        },
+        Case("an empty storage", "storage", .wrong, "empty although the library is not") {
+            $0.doubt = .empty
+        },
+        Case("a storage of other songs", "storage", .wrong, "lacks most of the library's songs") {
+            $0.doubt = .otherSongs
         },
         Case("parts for all", "storage-access", .wrong, "/incoming has the mode 750") {
             $0.setMode(0o750, of: "/incoming")

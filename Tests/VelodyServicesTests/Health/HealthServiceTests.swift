@@ -71,6 +71,43 @@ import VelodyTesting
         #expect(!checkStorage().isPassing)
     }
 
+    /// Whoever may upload is not told that the storage fails.
+    @Test func `an empty storage is fine once its owner has said that every file is lost`() throws {
+        try server.upload([1])
+        try server.upload([2])
+        for bytes: [UInt8] in [[1], [2]] { server.storage.damage(server.content(bytes), nil) }
+        _ = checkDatabase()
+        #expect(checkStorage().detail == "the storage is empty although the library is not")
+        #expect(refusal { try server.upload([3]) } != nil)
+        var options = VerifyService.Options()
+        options.believesLoss = true
+        _ = try server.verification().run(options, tell: { _ in }, advance: { _ in })
+        _ = checkDatabase()
+        #expect(checkStorage().isPassing)
+        #expect(checkStorage().detail.contains("2 files of the library are damaged"))
+        // Nobody else takes it for a storage that is away either.
+        options.believesLoss = false
+        #expect(
+            try server.verification().run(options, tell: { _ in }, advance: { _ in }).wrong == 2)
+        try server.collection(over: server.storage).run(applies: true) { _ in }
+        #expect(try server.upload([3]).isNew)
+        _ = checkDatabase()
+        #expect(checkStorage().isPassing)
+        server.storage.damage(server.content([3]), nil)
+        #expect(!checkStorage().isPassing)
+    }
+
+    /// PL1: which storage it is, is not known then, and it is not written to.
+    @Test func `while the database is too old to say which storage it is, that is not used`() {
+        server.database.faults.fail(
+            "expectation()", with: StoreError(.unexpected, "SQLSTATE 42703"))
+        #expect(checkDatabase().isPassing)
+        server.storage.faults.fail("probe()", with: StorageError(.unexpected, "probed"))
+        #expect(checkStorage().detail == "the database has not said which one it is")
+        _ = checkDatabase()
+        #expect(checkStorage().detail == "probed")
+    }
+
     /// PL1.
     @Test func `the first report of all knows whether songs are expected`() throws {
         try server.upload([1])

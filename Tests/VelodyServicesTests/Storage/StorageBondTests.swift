@@ -111,7 +111,7 @@ import VelodyTesting
         let state = server.database.makeStores().state
         _ = HealthChecks.database(state, vitals: vitals)
         #expect(HealthChecks.storage(server.storage.blobs, vitals: vitals).isPassing)
-        other.faults.fail("probe(expectingContent:)", with: StorageError(.unexpected, "probed"))
+        other.faults.fail("probe()", with: StorageError(.unexpected, "probed"))
         #expect(
             HealthChecks.storage(other.blobs, vitals: vitals)
                 == HealthCheck(isPassing: false, detail: "the storage belongs to another library"))

@@ -21,9 +21,10 @@ struct MemoryBlobRecordStore: BlobRecordStore {
         }
     }
 
-    func hasHeard(of audio: ContentHash) throws(StoreError) -> Bool {
+    func heard(among audio: [ContentHash]) throws(StoreError) -> Set<ContentHash> {
         try database.transact { records throws(StoreError) in
-            records.assets[audio] != nil || records.uploads.values.contains { $0.content == audio }
+            let uploads = Set(records.uploads.values.compactMap(\.content))
+            return Set(audio.filter { records.assets[$0] != nil || uploads.contains($0) })
         }
     }
 

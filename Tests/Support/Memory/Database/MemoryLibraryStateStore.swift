@@ -18,15 +18,14 @@ struct MemoryLibraryStateStore: LibraryStateStore {
         try database.transact { records throws(StoreError) in records.damaged.count }
     }
 
-    func hasTracks() throws(StoreError) -> Bool {
-        try database.transact { records throws(StoreError) in !records.tracks.isEmpty }
-    }
-
-    func expectedSongs(limit: Int) throws(StoreError) -> [StoredContent] {
+    func expectation() throws(StoreError) -> StorageExpectation {
         try database.transact { records throws(StoreError) in
-            records.assets.values.map(\.asset.content).filter {
+            let songs = records.assets.values.map(\.asset.content).filter {
                 !records.collected.contains($0.hash) && records.damaged[$0.hash] == nil
-            }.sorted { $0.hash.hex < $1.hash.hex }.prefix(limit).map { $0 }
+            }.sorted { $0.hash.hex < $1.hash.hex }
+            return StorageExpectation(
+                storage: records.storage, hasTracks: !records.tracks.isEmpty,
+                songs: Array(songs.prefix(StorageExpectation.sample)))
         }
     }
 

@@ -57,12 +57,9 @@ struct MemoryBlobStore: BlobStore {
         return "\(kind)/\(pairs)/\(hex).\(content.type.fileExtension)"
     }
 
-    func probe(expectingContent: Bool) throws(StorageError) {
+    func probe() throws(StorageError) {
         try storage.faults.check()
-        let (isEmpty, room) = storage.contents.withLock { ($0.blobs.isEmpty, $0.room) }
-        if expectingContent, isEmpty {
-            throw StorageError(.unavailable, "the storage is empty although the library is not")
-        }
+        let room = storage.contents.withLock { $0.room }
         if room <= 0 { throw StorageError(.insufficientSpace, "the reserve would be touched") }
     }
 

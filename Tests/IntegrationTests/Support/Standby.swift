@@ -1,0 +1,91 @@
+import FoundationEssentials
+import Glibc
+import VelodyRuntime
+
+/// A second PostgreSQL that follows an instance's own, as one on another machine would.
+///
+/// It is run by a guard that stops and removes it when its standard input ends: when this value
+/// goes, and also when the test process is killed.
+final class Standby {
+    /// Why there is none.
+    struct Failure: Error { let output: String }
+
+    /// Where it lies, and is reached.
+    let folder: String
+    private let instance: RunningInstance
+    private let lifeline: OwnedDescriptor
+
+    private static let guardScript = #"""
+        set -eu
+        bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
+        as() { if [ "$(id -u)" = 0 ]; then setpriv --reuid postgres --regid postgres --init-groups "$@"; else "$@"; fi; }
+        mkdir -m 0755 "$1"; if [ "$(id -u)" = 0 ]; then chown postgres "$1"; fi
+        trap 'as "$bin/pg_ctl" -D "$1/data" -m immediate stop >/dev/null 2>&1 || true; rm -rf "$1"' EXIT
+        cd /
+        as "$bin/pg_basebackup" -h "$2" -U postgres -D "$1/data" -R -X stream -c fast --no-sync >/dev/null
+        as "$bin/pg_ctl" -D "$1/data" -w -l "$1/log" \
+            -o "-c listen_addresses= -c unix_socket_directories=$1 -c fsync=off" start >/dev/null
+        echo ready
+        cat >/dev/null
+        """#
+
+    /// Copies the primary, and follows it; from then on the primary's commits wait for it.
+    init(of instance: RunningInstance) throws {
+        self.instance = instance
+        folder = instance.home + "/standby"
+        let input = try OwnedDescriptor.pipe()
+        let output = try OwnedDescriptor.pipe()
+        var command = Command(
+            "sh", ["-c", Self.guardScript, "sh", folder, Self.socket(of: instance)])
+        command.environment = Self.surroundings(instance)
+        command.descriptors = [0: input.reader.number, 1: output.writer.number]
+        // The guard ends on its own: nobody has to wait for it.
+        _ = try command.spawn()
+        lifeline = input.keepWriter()
+        let reader = output.keepReader()
+        var byte = [UInt8](repeating: 0, count: 6)
+        let count = unsafe read(reader.number, &byte, 6)
+        guard count == 6 else { throw Failure(output: "the guard ended; see its standard error") }
+        // Only now: it would be copied, and the standby wait for one of its own.
+        _ = try sql("ALTER SYSTEM SET synchronous_standby_names = '*'", onPrimary: true)
+        _ = try sql("SELECT pg_reload_conf()", onPrimary: true)
+        let isAwaited = try instance.eventually { () -> Bool? in
+            let states = try sql("SELECT sync_state FROM pg_stat_replication", onPrimary: true)
+            return states == "sync\n" ? true : nil
+        }
+        guard isAwaited == true else { throw Failure(output: "nobody waits for the standby") }
+    }
+
+    /// The connection string of the role, which names the primary first, and then this one.
+    var url: String {
+        instance.databaseURL + ",\(folder)&target_session_attrs=read-write"
+    }
+
+    /// Makes it the primary, and returns once it is.
+    func promote() throws {
+        guard try sql("SELECT pg_promote(true, 60)") == "t\n" else {
+            throw Failure(output: "it is not promoted")
+        }
+    }
+
+    /// Runs SQL on it, or on the first primary, as the superuser; rows one a line.
+    func sql(_ statement: String, onPrimary: Bool = false) throws -> String {
+        let host = onPrimary ? Self.socket(of: instance) : folder
+        let words = ["-X", "-A", "-t", "-q", "-h", host, "-U", "postgres", "-d", "velody"]
+        var command = Command("psql", words + ["-c", statement])
+        command.environment = Self.surroundings(instance)
+        return try command.output().text
+    }
+
+    /// The directory of the primary's socket.
+    private static func socket(of instance: RunningInstance) -> String {
+        instance.databaseURL.split(separator: "host=").last.map(String.init) ?? ""
+    }
+
+    private static func surroundings(_ instance: RunningInstance) -> [String: String] {
+        let kept = FileManager().contents(atPath: instance.home + "/secrets/postgres") ?? Data()
+        var result = ProcessInfo.processInfo.environment
+        result["PGPASSWORD"] = String(decoding: kept, as: UTF8.self).filter { !$0.isNewline }
+        return result
+    }
+}
