@@ -14,7 +14,7 @@ answer=$(mktemp)
 trap 'rm -f "$answer"' EXIT
 
 # Prints the status; the body goes to $answer. Without an answer the status is 000.
-# HTTP/1.1: by HTTP/2 the two ends take turns, and what is large takes twice as long.
+# HTTP/1.1: over HTTP/2 the two ends take turns, and large files take longer.
 request() {
   curl --http1.1 --silent --show-error --output "$answer" --write-out '%{http_code}' \
     ${VELODY_CA:+--cacert "$VELODY_CA"} --header "Authorization: Bearer ${VELODY_TOKEN:?}" "$@" || true

@@ -25,23 +25,19 @@ class TrackEncoder: TrackSink {
     func beginTrack() { json.open("{") }
 
     func identifier(_ field: TrackField, _ value: UUID) {
-        name(field)
-        json.uuid(value)
+        write(field) { $0.uuid(value) }
     }
 
     func digest(_ field: TrackField, _ bytes: Span<UInt8>) {
-        name(field)
-        json.hex(bytes)
+        write(field) { $0.hex(bytes) }
     }
 
     func text(_ field: TrackField, _ utf8: Span<UInt8>) {
-        name(field)
-        json.string(utf8)
+        write(field) { $0.string(utf8) }
     }
 
     func beginList(_ field: TrackField) {
-        name(field)
-        json.open("[")
+        write(field) { $0.open("[") }
     }
 
     func element(_ utf8: Span<UInt8>) { json.string(utf8) }
@@ -49,26 +45,24 @@ class TrackEncoder: TrackSink {
     func endList() { json.close("]") }
 
     func number(_ field: TrackField, _ value: Int64) {
-        name(field)
-        json.integer(value)
+        write(field) { $0.integer(value) }
     }
 
     func moment(_ field: TrackField, _ value: Timestamp) {
-        name(field)
-        json.moment(value)
+        write(field) { $0.moment(value) }
     }
 
     func type(_ field: TrackField, _ value: MediaType) {
-        name(field)
-        json.string(value.rawValue)
-        if field == .audioType { json.member("fileExtension", value.fileExtension) }
+        write(field) { json in
+            json.string(value.rawValue)
+            if field == .audioType { json.member("fileExtension", value.fileExtension) }
+        }
     }
 
     func absent(_ field: TrackField) {
         if field.rawValue > TrackField.artworkID.rawValue { return }
         guard field == .artworkID else {
-            name(field)
-            return json.null()
+            return write(field) { $0.null() }
         }
         json.fragment(TrackNames.withoutArtwork)
         isWithoutArtwork = true
@@ -83,5 +77,8 @@ class TrackEncoder: TrackSink {
 
     private var isWithoutArtwork = false
 
-    private func name(_ field: TrackField) { json.fragment(names[field.rawValue]) }
+    /// In one access of `json`: each is checked to be the only one.
+    private func write(_ field: TrackField, _ value: (inout JSONWriter) -> Void) {
+        json.fragment(names.text, names.ranges[field.rawValue], value)
+    }
 }

@@ -1,9 +1,22 @@
 import VelodyDomain
 
 /// What stands before each value of a track's record: comma, name, colon, and the braces between.
-enum TrackNames {
-    /// By the field's raw value.
-    static let prepared: [[UInt8]] = TrackField.allCases.map { Array(before($0).utf8) }
+struct TrackNames: Sendable {
+    /// All of them, one after the other: to lend one is to count nothing.
+    let text: [UInt8]
+    /// Where each field's begins and ends, by its raw value.
+    let ranges: [Range<Int>]
+
+    static let prepared = TrackNames()
+
+    private init() {
+        let names = TrackField.allCases.map { Array(Self.before($0).utf8) }
+        text = Array(names.joined())
+        ranges = names.reduce(into: []) { ranges, name in
+            let start = ranges.last?.upperBound ?? 0
+            ranges.append(start..<start + name.count)
+        }
+    }
 
     /// Stands in place of the picture.
     static let withoutArtwork = Array(#"},"artwork":null"#.utf8)

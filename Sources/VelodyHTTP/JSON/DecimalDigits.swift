@@ -11,6 +11,8 @@ enum DecimalDigits {
             digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        for index in start..<digits.count { bytes.append(digits[index]) }
+        bytes.append(addingCapacity: digits.count) { output in
+            for index in start..<digits.count { output.append(digits[index]) }
+        }
     }
 }

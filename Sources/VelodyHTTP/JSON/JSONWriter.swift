@@ -70,6 +70,18 @@ package struct JSONWriter {
         needsComma = false
     }
 
+    /// Writes the part of prepared text that `range` is, as it is, and then what `value` writes.
+    package mutating func fragment(
+        _ text: [UInt8], _ range: Range<Int>, _ value: (inout JSONWriter) -> Void
+    ) {
+        let part = text.span.extracting(range)
+        bytes.append(addingCapacity: part.count) { output in
+            for index in part.indices { output.append(part[index]) }
+        }
+        needsComma = false
+        value(&self)
+    }
+
     /// Begins an object or array that a later ``close(_:)`` of the same caller ends.
     package mutating func open(_ bracket: Unicode.Scalar) {
         separate()
