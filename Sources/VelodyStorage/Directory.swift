@@ -80,7 +80,9 @@ enum Directory {
         }
         defer { unsafe closedir(directory) }
         var names: [String] = []
-        while let entry = unsafe readdir(directory) {
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(directory) else { break }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
                     unsafe String(cString: $0)
@@ -88,6 +90,8 @@ enum Directory {
             }
             if name != ".", name != ".." { names.append(name) }
         }
+        // A disk that fails must not look like a directory that ends.
+        guard errno == 0 else { throw StorageError(errno: errno, in: "readdir", of: path) }
         return names
     }
 

@@ -6,6 +6,8 @@ extension Doctor {
     private static let oldestDatabase = 150_000
     /// How far two clocks may be apart, in microseconds.
     private static let clockTolerance: Int64 = 2_000_000
+    /// More memory than this a library of a million songs does not use, in bytes.
+    private static let usefulCache: Int64 = 1 << 30
 
     var clock: Diagnosis {
         if case .success(let facts) = database,
@@ -98,7 +100,7 @@ extension Doctor {
         let text = """
             PostgreSQL keeps \(facts.cache >> 20) MB of \(facts.size >> 20) MB in memory
             """
-        let affordable = min((host.memoryBytes ?? 0) / 8, facts.size)
+        let affordable = min((host.memoryBytes ?? 0) / 8, facts.size, Self.usefulCache)
         guard facts.cache < affordable / 2 else { return .fine("database-memory", "\(text).") }
         return .doubtful(
             "database-memory", "\(text): lists and searches take longer than they need.",

@@ -8,12 +8,14 @@ extension Doctor {
                 "storage", "\(plan.storageRoot) is not there, or is no storage.",
                 "Mount the disk. A new, empty library gets its storage when the server starts.")
         }
-        guard let doubt else {
-            let isOwn = known != nil && known == host.storageID
-            return .fine(
-                "storage", "\(plan.storageRoot) is \(isOwn ? "this library's" : "a") storage.")
+        if let doubt { return doubted(doubt) }
+        guard let known else { return .fine("storage", "\(plan.storageRoot) is a storage.") }
+        guard known == host.storageID else {
+            return .unseen(
+                "storage", "Whether \(plan.storageRoot) is this library's storage cannot be told.",
+                "velody-admin verify says what is in the way.")
         }
-        return doubted(doubt)
+        return .fine("storage", "\(plan.storageRoot) is this library's storage.")
     }
 
     /// The storage that the library has taken.

@@ -11,11 +11,11 @@ package enum HealthChecks {
             // A database that is not migrated is failing its own check, not this one.
             let damaged = try? state.damagedBlobs()
             // Of a library that was lost it is a long question.
-            let expectation = vitals.isStorageDoubted ? try? state.expectation() : nil
+            let isAsked = vitals.isStorageDoubted
             vitals.note(
                 LibraryVitals.Reading(
                     schemaVersion: version, damagedBlobs: damaged, storage: try? state.storage(),
-                    expectation: expectation))
+                    isAsked: isAsked, expectation: isAsked ? try? state.expectation() : nil))
             return HealthCheck(isPassing: true, detail: "answers")
         } catch {
             return HealthCheck(isPassing: false, detail: error.diagnostic)
@@ -45,10 +45,14 @@ package enum HealthChecks {
         let isDoubted = try !blobs.isBeyondDoubt(as: reading.storage)
         vitals.noteStorage(isDoubted: isDoubted)
         guard isDoubted else { return nil }
-        guard let expectation = reading.expectation else {
+        if let expectation = reading.expectation {
+            return try expectation.doubt(of: blobs)?.detail
+        }
+        guard !reading.isAsked, let storage = reading.storage else {
             return "the database has not said which one it is"
         }
-        return try expectation.doubt(of: blobs)?.detail
+        // Its last song was collected, or all are lost: the database is asked next which of the two.
+        return try blobs.identity() == storage ? nil : StorageDoubt.foreign.detail
     }
 
     /// Damaged songs are for their owner to know of; all others are served as ever.

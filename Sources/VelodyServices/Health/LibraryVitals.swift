@@ -13,7 +13,9 @@ package final class LibraryVitals: Sendable {
         package let damagedBlobs: Int?
         /// The storage that the library has taken; nil where there is none, or the schema is too old.
         let storage: StorageID?
-        /// What the library expects of its storage; nil where the schema is too old, or nothing was in doubt.
+        /// Whether it was asked what the library expects of its storage: only while that is in doubt.
+        let isAsked: Bool
+        /// What that is; nil where it was not asked, or the schema is too old.
         let expectation: StorageExpectation?
     }
 

@@ -51,6 +51,9 @@ import VelodyTesting
             $0.host.storageID = nil
             $0.doubt = .foreign
         },
+        Case("a storage that does not say which it is", "storage", .unseen, "cannot be told") {
+            $0.host.storageID = nil
+        },
         Case("an empty storage", "storage", .wrong, "empty although the library is not") {
             $0.doubt = .empty
         },
@@ -134,6 +137,14 @@ import VelodyTesting
             $0.changeDatabase { $0.size = 2 << 30 }
         },
     ]
+
+    /// As much as a private instance gives it, on whatever machine.
+    @Test func `a gigabyte of memory for the database is enough`() {
+        var consultation = Consultation.healthy
+        consultation.host.memoryBytes = 64 << 30
+        consultation.changeDatabase { ($0.size, $0.cache) = (8 << 30, 1 << 30) }
+        #expect(consultation.doctor.examine().filter { $0.verdict != .fine } == [])
+    }
 
     private static let webServer = [
         Case("no nginx", "nginx", .wrong, "not installed") { $0.host.webServer.version = nil },

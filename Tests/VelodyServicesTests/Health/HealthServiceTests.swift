@@ -97,6 +97,46 @@ import VelodyTesting
         #expect(!checkStorage().isPassing)
     }
 
+    /// Only now does the database say that none should be there.
+    @Test func `a storage whose last song was collected is fine all along`() throws {
+        let track = try server.upload([1]).result.track
+        _ = checkDatabase()
+        #expect(checkStorage().isPassing)
+        _ = checkDatabase()
+        server.database.delete(track, now: server.clock.now())
+        server.clock.advance(seconds: 400 * 86_400)
+        try server.collection(over: server.storage).run(applies: true) { _ in }
+        #expect(try server.storage.blobs.isEmpty())
+        for _ in 1...2 {
+            #expect(checkStorage().detail == "writes, reads and removes")
+            _ = checkDatabase()
+        }
+        // One that lost them is told as soon as the database was asked.
+        try server.upload([2])
+        for _ in 1...2 {
+            _ = checkDatabase()
+            #expect(checkStorage().isPassing)
+        }
+        server.storage.damage(server.content([2]), nil)
+        _ = (checkStorage(), checkDatabase())
+        #expect(checkStorage().detail == "the storage is empty although the library is not")
+    }
+
+    /// PL1.
+    @Test func `another library's storage is told as such before the database is asked`() throws {
+        try server.upload([1])
+        for _ in 1...2 {
+            _ = checkDatabase()
+            #expect(checkStorage().isPassing)
+        }
+        let stranger = try MemoryServer()
+        try stranger.upload([9])
+        stranger.storage.faults.fail("probe()", with: StorageError(.unexpected, "probed"))
+        #expect(
+            HealthChecks.storage(stranger.storage.blobs, vitals: vitals).detail
+                == "the storage belongs to another library")
+    }
+
     /// PL1: which storage it is, is not known then, and it is not written to.
     @Test func `while the database is too old to say which storage it is, that is not used`() {
         server.database.faults.fail(
