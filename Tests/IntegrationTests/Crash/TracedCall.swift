@@ -19,8 +19,11 @@ struct TracedCall: Sendable {
         text = String(line[open...])
     }
 
-    /// Whether a transaction begins with it.
-    var begins: Bool { name == "sendto" && text.contains("BEGIN") }
+    /// Whether a transaction begins with it; `statements` as for ``step(below:_:)``.
+    func begins(_ statements: [String: String]) -> Bool {
+        guard name == "sendto" else { return false }
+        return isQuery("BEGIN") || bound(statements).contains("BEGIN")
+    }
 
     /// The step of an operation that it is; nil for what changes nothing that lasts.
     ///
@@ -55,17 +58,27 @@ struct TracedCall: Sendable {
         return parts.count == 2 ? "*.\(parts[1])" : "*"
     }
 
-    /// A statement that writes or locks, by its verb and its table.
+    /// Statements that go out together: COMMIT if that is among them, else the last, by its verb and its
+    /// table if it writes or locks.
     private func statement(_ statements: inout [String: String]) -> String? {
-        if text.contains("COMMIT") { return "COMMIT" }
-        if let parsed = text.firstMatch(of: #/"P(?:\\.)+?(?:[^"]*?)(s\d+)\\0(.*)/#) {
+        if isQuery("COMMIT") { return "COMMIT" }
+        if let parsed = text.firstMatch(of: #/"P(?:\\.)+?(?:[^"]*?)(s\d+)\\0(.*?)\\0/#) {
             statements[String(parsed.1)] = String(parsed.2)
             return nil
         }
-        guard let run = text.firstMatch(of: #/"B.*?\\0(s\d+)\\0/#),
-            let sql = statements[String(run.1)]
-        else { return nil }
-        return Self.label(of: sql)
+        let bound = bound(statements)
+        return bound.contains("COMMIT") ? "COMMIT" : bound.last.flatMap(Self.label)
+    }
+
+    /// Whether it is these words, in the simple protocol.
+    private func isQuery(_ words: String) -> Bool {
+        text.contains(#", "Q"#) && text.contains(words)
+    }
+
+    /// The statements that it binds, by their texts.
+    private func bound(_ statements: [String: String]) -> [String] {
+        guard text.contains(#", "B"#) else { return [] }
+        return text.matches(of: #/\\0(s\d+)\\0/#).compactMap { statements[String($0.1)] }
     }
 
     private static func label(of sql: String) -> String? {

@@ -45,7 +45,7 @@ struct Tracer: ~Copyable {
     ) throws {
         log = "\(instance.home)/trace-\(UUID().uuidString)"
         let nothing = try OwnedDescriptor.appending(to: "/dev/null")
-        var words = ["-y", "-s", "400", "-o", log, "-e"]
+        var words = ["-y", "-s", "16384", "-o", log, "-e"]
         words.append("trace=" + Self.calls.joined(separator: ","))
         if let target {
             words += ["-e", "inject=\(target.call):signal=KILL:when=\(target.ordinal)"]
@@ -99,7 +99,7 @@ struct Trace: Sendable {
         var last: String?
         var isInTransaction = false
         for call in calls {
-            if call.begins { isInTransaction = true }
+            if call.begins(statements) { isInTransaction = true }
             guard let name = call.step(below: root, &statements), name != last else { continue }
             // What a transaction does lasts with its COMMIT only.
             if isInTransaction, call.name == "sendto", name != "COMMIT" { continue }
