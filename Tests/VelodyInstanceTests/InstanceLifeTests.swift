@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 import VelodyRuntime
+import VelodyTesting
 
 /// The life of a private instance with its real supervisor, PostgreSQL and nginx.
 @Suite(.serialized) struct InstanceLifeTests {
@@ -103,6 +104,32 @@ import VelodyRuntime
         #expect(lines == expected)
         #expect(try household.perform("stop").status == .exited(0))
         #expect(try household.perform("status").text.contains("nginx - stopped"))
+    }
+
+    @Test func `who only asks how it is keeps nobody from starting`() throws {
+        let folder = try TemporaryDirectory()
+        let lock = folder.path + "/lock"
+        let script = #"exec 3>>"$0"; flock --shared 3; echo; sleep 0.2"#
+        var command = Command("sh", ["-c", script, lock])
+        let pipe = try OwnedDescriptor.pipe()
+        command.descriptors[1] = pipe.writer.number
+        var asking = try command.spawn()
+        let said = pipe.keepReader()
+        var byte: [UInt8] = [0]
+        #expect(unsafe read(said.number, &byte, 1) == 1)
+        let taken = try FileLock.acquire(lock) != nil
+        #expect(taken)
+        _ = asking.wait()
+    }
+
+    @Test func `a start at another port than the one that is served says where that is`() throws {
+        let household = try Household()
+        try household.start()
+        let port = household.port
+        household.port = port &+ 1
+        let answer = try household.perform("start")
+        #expect(answer.status == .exited(1))
+        #expect(answer.text.contains("https://127.0.0.1:\(port)"), "\(answer.text)")
     }
 
     @Test func `a second supervisor on the same home is refused`() throws {

@@ -5,7 +5,7 @@ extension Instance {
     /// Starts the supervisor in the background, waits for the API, and welcomes the operator.
     func start() throws(InstanceError) -> Int32 {
         let isOurs = FileLock.holder(layout.lock) == nil
-        if isOurs { try launchSupervisor() }
+        if isOurs { try launchSupervisor() } else { try requireAddress() }
         do {
             return try Welcome(settings: settings, say: say).perform()
         } catch {
@@ -54,6 +54,14 @@ extension Instance {
         let lines = report(of: supervisor)
         for line in lines.isEmpty ? ["supervisor \(supervisor) starting"] : lines { say(line) }
         return 0
+    }
+
+    /// Throws `running` where what runs already is reached elsewhere than the caller wants it to be.
+    private func requireAddress() throws(InstanceError) {
+        let lines = (FileSystem().text(of: layout.environmentFile) ?? "").split(separator: "\n")
+        let served = lines.first { $0.hasPrefix("VELODY_URL=") }?.dropFirst("VELODY_URL=".count)
+        guard let served, served != settings.address else { return }
+        throw InstanceError(.running, "This instance runs already, at \(served)")
     }
 
     private func launchSupervisor() throws(InstanceError) {
