@@ -43,7 +43,7 @@ status: ## Print a line per process: name, pid, state
 	@$(INSTANCE) status || test $$? -eq 3
 
 admin: ## Run velody-admin on the instance (ARGS="devices list")
-	@$(or $(VELODY_HOME),.velody)/bin/admin $(ARGS)
+	@"$(or $(VELODY_HOME),.velody)/bin/admin" $(ARGS)
 
 deb: ## Build the Debian package: dist/velody_VERSION_ARCHITECTURE.deb
 	@.ci/install-packages deb

@@ -230,6 +230,9 @@ import VelodyTesting
         #expect(try device.get(address, ["Range: bytes=9000000-"]).status == 416)
         let stranger = try instance.http("GET", "/api/v1" + address)
         #expect(stranger.status == 401)
+        for id in ["00000000-0000-4000-8000-000000000000", "x", artwork.sha256] {
+            #expect(try device.get("/artwork/\(id)").status == 404, "\(id)")
+        }
     }
 
     @Test func `a record is asked for again each time, and its ETag makes 304`() throws {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import VelodyRuntime
+import VelodyTesting
 
 /// `make start` and `make stop`: the same program, in the background.
 struct StartTests {
@@ -52,16 +53,66 @@ struct StartTests {
         }
     }
 
-    @Test func `a start has succeeded once the API answers, be it with 503`() throws {
-        // More than any disk has: the storage fails its check, and takes nothing.
-        let started = try Started(["STORAGE_RESERVE_BYTES": String(1 << 50)])
+    /// The words that came with the start, once it is over.
+    private func words(of started: Started) throws -> String {
         let instance = RunningInstance(home: started.home)
         let code = try instance.eventually(within: 300) {
             let code = started.text("code")
             return code.isEmpty ? nil : code
         }
         #expect(code == "0\n", "\(started.text("said"))")
-        let said = started.text("said")
+        return started.text("said")
+    }
+
+    /// With a secret that scripts have to quote.
+    @Test func `what a start prints works as printed`() throws {
+        let started = try Started(["DEVICE_BOOTSTRAP_SECRET": "~any=secret"])
+        let said = try words(of: started)
+        let lines = said.split(separator: "\n").filter { $0.hasPrefix("  curl ") }
+        try #require(lines.count == 3, "\(said)")
+        let folder = try TemporaryDirectory()
+        let answers = try lines.map { line in
+            let script = "cd \"$0\" && \(line)"
+            var command = Command("sh", ["-c", script, folder.path])
+            command.environment = ["PATH": "/usr/bin:/bin", "no_proxy": "*"]
+            return try command.output()
+        }
+        #expect(answers.allSatisfy { $0.status.isSuccess })
+        struct Finished: Decodable { let trackId: String }
+        struct Page: Decodable {
+            struct Item: Decodable { let id: String }
+            let items: [Item]
+        }
+        let finished = try JSONDecoder().decode(Finished.self, from: Data(answers[0].bytes))
+        let page = try JSONDecoder().decode(Page.self, from: Data(answers[1].bytes))
+        #expect(page.items.map(\.id) == [finished.trackId])
+        let song = try #require(FileManager().contents(atPath: started.home + "/demo/demo.mp3"))
+        let range = FileManager().contents(atPath: folder.path + "/demo-range.mp3")
+        #expect(range == song.prefix(65_536))
+        let token = try #require(said.firstMatch(of: #/Token: (vld_[A-Za-z0-9_-]{43})\n/#)?.1)
+        #expect(lines.allSatisfy { $0.contains(token) })
+        #expect(started.stop() == .exited(0))
+    }
+
+    @Test func `a server whose settings are wrong says all that is, and does not start`() throws {
+        var command = Command(
+            InstanceLaunch.binaries + "/velody-server",
+            environment: ["VELODY_ENV": "production", "API_THREADS": "x"])
+        command.descriptors[2] = -1
+        let answer = try command.output()
+        #expect(answer.status == .exited(1))
+        let names = answer.text.matches(of: #/\n  ([A-Z_]+) /#).map(\.1)
+        #expect(
+            names == [
+                "DATABASE_URL", "STORAGE_ROOT", "PUBLIC_BASE_URL", "DEVICE_BOOTSTRAP_SECRET",
+                "API_THREADS",
+            ], "\(answer.text)")
+    }
+
+    @Test func `a start has succeeded once the API answers, be it with 503`() throws {
+        // More than any disk has: the storage fails its check, and takes nothing.
+        let started = try Started(["STORAGE_RESERVE_BYTES": String(1 << 50)])
+        let said = try words(of: started)
         #expect(said.contains("Velody answers at https://127.0.0.1:"), "\(said)")
         #expect(said.contains("The demo song could not be uploaded: "), "\(said)")
         let running = RunningInstance(home: started.home)

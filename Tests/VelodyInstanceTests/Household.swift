@@ -17,13 +17,18 @@ final class Household {
 
     private let parent: String
 
-    /// `depth` makes the path longer by that many bytes.
+    /// What is set when it is started.
+    var surroundings: [String: String] = [:]
+
+    /// `name` is that of the home; `depth` makes it longer by that many bytes.
     ///
     /// `isClosed` lets nobody else into the checkout's parent; with `isInside` the home is there too.
-    init(depth: Int = 0, isClosed: Bool = false, isInside: Bool = false) throws {
+    init(
+        name: String = "home", depth: Int = 0, isClosed: Bool = false, isInside: Bool = false
+    ) throws {
         parent = "/tmp/velody-test-\(UUID().uuidString.prefix(8))"
         let closed = parent + "/closed"
-        home = (isInside ? closed : parent) + "/home" + String(repeating: "x", count: depth)
+        home = (isInside ? closed : parent) + "/" + name + String(repeating: "x", count: depth)
         binaries = closed + "/built"
         sources = closed + "/sources"
         let files = FileManager()
@@ -140,7 +145,7 @@ final class Household {
     lazy var port = (try? Listener.freePort()) ?? 0
 
     private func instance(_ name: String, _ flags: [String]) -> Command {
-        var environment = ProcessInfo.processInfo.environment
+        var environment = ProcessInfo.processInfo.environment.merging(surroundings) { $1 }
         environment["VELODY_HOME"] = home
         environment["VELODY_PORT"] = String(port)
         return Command(program, [name, "--sources", sources] + flags, environment: environment)

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 import VelodyRuntime
+import VelodyTesting
 
 /// The life of a private instance with its real supervisor, PostgreSQL and nginx.
 @Suite(.serialized) struct InstanceLifeTests {
@@ -61,7 +62,36 @@ import VelodyRuntime
         try household.eventually { pids.values.allSatisfy { !Household.exists($0) } }
         #expect(try household.perform("status").status == .exited(3))
         try household.start()
-        #expect(household.running.count == 4)
+        try household.eventually {
+            household.running.count == 4
+                && Set(household.running.values).isDisjoint(with: pids.values)
+        }
+    }
+
+    @Test func `what a killed supervisor left behind does not hide why there is no start`() throws {
+        let (household, other) = (try Household(), try Household())
+        try household.start()
+        let pids = household.running
+        household.killSupervisor()
+        try household.eventually {
+            household.ending != nil && pids.values.allSatisfy { !Household.exists($0) }
+        }
+        #expect(household.text("status").contains("velody-server"))
+        other.port = household.port
+        try other.start()
+        let answer = try household.perform("start")
+        #expect(answer.status == .exited(1))
+        #expect(answer.text.contains("VELODY_PORT="), "\(answer.text)")
+    }
+
+    @Test(arguments: ["two words", "{quoted};"])
+    func `a home may have any name that a configuration can hold`(name: String) throws {
+        let household = try Household(name: name)
+        try household.start()
+        #expect(household.running.count == 4, "\(household.text("words.log"))")
+        try household.eventually { (try? Listener.freePort(household.port)) == nil }
+        let lines = try household.perform("status").text.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasSuffix(" running") })
     }
 
     @Test func `status has a line per process, and stop ends them`() throws {
@@ -74,6 +104,32 @@ import VelodyRuntime
         #expect(lines == expected)
         #expect(try household.perform("stop").status == .exited(0))
         #expect(try household.perform("status").text.contains("nginx - stopped"))
+    }
+
+    @Test func `who only asks how it is keeps nobody from starting`() throws {
+        let folder = try TemporaryDirectory()
+        let lock = folder.path + "/lock"
+        let script = #"exec 3>>"$0"; flock --shared 3; echo; sleep 0.2"#
+        var command = Command("sh", ["-c", script, lock])
+        let pipe = try OwnedDescriptor.pipe()
+        command.descriptors[1] = pipe.writer.number
+        var asking = try command.spawn()
+        let said = pipe.keepReader()
+        var byte: [UInt8] = [0]
+        #expect(unsafe read(said.number, &byte, 1) == 1)
+        let taken = try FileLock.acquire(lock) != nil
+        #expect(taken)
+        _ = asking.wait()
+    }
+
+    @Test func `a start at another port than the one that is served says where that is`() throws {
+        let household = try Household()
+        try household.start()
+        let port = household.port
+        household.port = port &+ 1
+        let answer = try household.perform("start")
+        #expect(answer.status == .exited(1))
+        #expect(answer.text.contains("https://127.0.0.1:\(port)"), "\(answer.text)")
     }
 
     @Test func `a second supervisor on the same home is refused`() throws {
@@ -122,6 +178,30 @@ import VelodyRuntime
         try household.eventually { log().contains("root ") }
         #expect(log().contains("fds 2 names api:upload\nmine\n"))
         #expect(log().contains("root \(household.home)/storage env development\n"))
+    }
+
+    @Test(arguments: [false, true])
+    func `what is set where it is started reaches the server`(isInFile: Bool) throws {
+        let household = try Household()
+        let path = household.home + "/secret.txt"
+        try Data("~a=secret\nmore\n".utf8).write(to: URL(filePath: path))
+        let name = "DEVICE_BOOTSTRAP_SECRET"
+        household.surroundings = [
+            "MAX_UPLOAD_SIZE_BYTES": "77", "LOG_LEVEL": "debug",
+            isInFile ? name + "_FILE" : name: isInFile ? path : "~a=secret",
+        ]
+        try household.setServer(
+            #"echo "$DEVICE_BOOTSTRAP_SECRET $MAX_UPLOAD_SIZE_BYTES $LOG_LEVEL"; exec sleep 600"#)
+        try household.start()
+        let log = { household.text("log/velody-server.log") }
+        try household.eventually { !log().isEmpty }
+        #expect(log() == "~a=secret 77 debug\n")
+        let said = try Command(
+            "sh",
+            ["-c", ". \"$0/instance.env\"; echo \"$VELODY_BOOTSTRAP_SECRET\"", household.home]
+        )
+        .output().text
+        #expect(said == "~a=secret\n")
     }
 
     @Test func `a second start keeps secrets, certificate and data`() throws {

@@ -31,6 +31,13 @@ struct SettingsTests {
         }
     }
 
+    @Test(arguments: ["a\"b", "a\\b", "a$b", "a@b", "a,b", "a\nb"])
+    func `a home that no configuration could name is refused`(home: String) {
+        #expect { try settings([], ["VELODY_HOME": home]) } throws: {
+            ($0 as? InstanceError)?.code == .usage
+        }
+    }
+
     @Test(arguments: [["--nonsense"], ["--home"], ["extra"]])
     func `options it does not know are refused`(options: [String]) {
         #expect { try settings(options) } throws: { ($0 as? InstanceError)?.code == .usage }

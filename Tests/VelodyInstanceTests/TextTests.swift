@@ -18,6 +18,7 @@ struct TextTests {
     ])
     func `a shell reads a quoted word as it was`(text: String, quoted: String) {
         #expect(ShellWord.quote(text) == quoted)
+        #expect(ShellWord.unquote(quoted) == text)
     }
 
     @Test func `an assignment is quoted only where a shell needs it`() {

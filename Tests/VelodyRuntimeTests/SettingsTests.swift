@@ -32,6 +32,7 @@ import VelodyRuntime
     @Test(
         arguments: [
             ("VELODY_ENV", ""), ("VELODY_ENV", "prod"), ("DATABASE_URL", ""),
+            ("DATABASE_URL", "velody"), ("DATABASE_URL", "mysql://localhost/velody"),
             ("STORAGE_ROOT", ""), ("STORAGE_ROOT", "music"), ("STORAGE_ROOT", "/"),
             ("STORAGE_ROOT", "//"), ("PUBLIC_BASE_URL", "music.example"),
             ("PUBLIC_BASE_URL", "http://music.example"), ("PUBLIC_BASE_URL", "ftp://music.example"),
@@ -39,6 +40,9 @@ import VelodyRuntime
             ("PUBLIC_BASE_URL", "https://music.example/#a"),
             ("PUBLIC_BASE_URL", "https://me@music.example"), ("PUBLIC_BASE_URL", "https://"),
             ("DEVICE_BOOTSTRAP_SECRET", ""), ("DEVICE_BOOTSTRAP_SECRET", "short"),
+            ("DEVICE_BOOTSTRAP_SECRET", "no header can hold this very long one"),
+            ("DEVICE_BOOTSTRAP_SECRET", String(repeating: "é", count: 32)),
+            ("DEVICE_BOOTSTRAP_SECRET", String(repeating: "s", count: 513)),
             ("DEVICE_BOOTSTRAP_SECRET_FILE", "/dev/null"), ("MAX_UPLOAD_SIZE_BYTES", "0"),
             ("MAX_UPLOAD_SIZE_BYTES", "1GB"), ("UPLOAD_SESSION_TTL", "-1"),
             ("STORAGE_RESERVE_BYTES", "99999999999999999999"), ("API_THREADS", "0"),
@@ -102,6 +106,13 @@ import VelodyRuntime
         var dumped = ""
         dump(secret, to: &dumped)
         #expect(!dumped.contains("hunter2"))
+    }
+
+    @Test(arguments: [
+        "postgresql:///velody", "postgres://a@b/c?host=d", "dbname=velody host=/run/postgresql",
+    ])
+    func `a database may be named in either form of libpq`(url: String) throws {
+        #expect(try read(["DATABASE_URL": url]).databaseURL.revealed() == url)
     }
 
     @Test(arguments: ["development", "staging"])

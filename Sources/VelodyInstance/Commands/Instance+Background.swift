@@ -5,7 +5,7 @@ extension Instance {
     /// Starts the supervisor in the background, waits for the API, and welcomes the operator.
     func start() throws(InstanceError) -> Int32 {
         let isOurs = FileLock.holder(layout.lock) == nil
-        if isOurs { try launchSupervisor() }
+        if isOurs { try launchSupervisor() } else { try requireAddress() }
         do {
             return try Welcome(settings: settings, say: say).perform()
         } catch {
@@ -32,11 +32,11 @@ extension Instance {
     func restart() throws(InstanceError) -> Int32 {
         guard let supervisor = FileLock.holder(layout.lock) else { return try start() }
         try Premises(settings: settings).installPrograms()
-        let old = serverPID()
+        let old = serverPID(of: supervisor)
         _ = kill(supervisor, SIGHUP)
-        let hasFailed = { report().contains { $0.hasSuffix(" failed") } }
-        let isDecided = wait(seconds: 20) { serverPID() != old || hasFailed() }
-        guard isDecided, serverPID() != old else {
+        let hasFailed = { report(of: supervisor).contains { $0.hasSuffix(" failed") } }
+        let isDecided = wait(seconds: 20) { serverPID(of: supervisor) != old || hasFailed() }
+        guard isDecided, serverPID(of: supervisor) != old else {
             let log = layout.log(of: "velody-server")
             throw InstanceError(.notAnswering, "The new server ended; the old one runs. See \(log)")
         }
@@ -45,15 +45,23 @@ extension Instance {
 
     /// Prints one line per process: name, number, state.
     func status() -> Int32 {
-        let lines = report()
-        guard FileLock.holder(layout.lock) != nil, !lines.isEmpty else {
+        guard let supervisor = FileLock.holder(layout.lock) else {
             for name in ["supervisor", "postgres", "velody-server", "nginx"] {
                 say("\(name) - stopped")
             }
             return 3
         }
-        for line in lines { say(line) }
+        let lines = report(of: supervisor)
+        for line in lines.isEmpty ? ["supervisor \(supervisor) starting"] : lines { say(line) }
         return 0
+    }
+
+    /// Throws `running` where what runs already is reached elsewhere than the caller wants it to be.
+    private func requireAddress() throws(InstanceError) {
+        let lines = (FileSystem().text(of: layout.environmentFile) ?? "").split(separator: "\n")
+        let served = lines.first { $0.hasPrefix("VELODY_URL=") }?.dropFirst("VELODY_URL=".count)
+        guard let served, served != settings.address else { return }
+        throw InstanceError(.running, "This instance runs already, at \(served)")
     }
 
     private func launchSupervisor() throws(InstanceError) {
@@ -77,7 +85,7 @@ extension Instance {
             var ended: ExitStatus?
             _ = wait(seconds: 120) {
                 ended = supervisor.exitStatus()
-                return ended != nil || serverPID() != nil
+                return ended != nil || serverPID(of: supervisor.pid) != nil
             }
             guard ended == nil else {
                 let tail = Welcome.tail(of: log)
@@ -90,13 +98,17 @@ extension Instance {
         }
     }
 
-    private func report() -> [String] {
+    /// What this supervisor has said so far: one that was killed leaves its words behind.
+    private func report(of supervisor: Int32) -> [String] {
         let text = FileSystem().text(of: layout.status) ?? ""
-        return text.split(separator: "\n").map(String.init)
+        let lines = text.split(separator: "\n").map(String.init)
+        return lines.first == "supervisor \(supervisor) running" ? lines : []
     }
 
-    private func serverPID() -> String? {
-        let line = report().first { $0.hasPrefix("velody-server ") && $0.hasSuffix(" running") }
+    private func serverPID(of supervisor: Int32) -> String? {
+        let line = report(of: supervisor).first {
+            $0.hasPrefix("velody-server ") && $0.hasSuffix(" running")
+        }
         return line?.split(separator: " ").dropFirst().first.map(String.init)
     }
 

@@ -56,7 +56,7 @@ struct Welcome {
         let lines = environment.split(separator: "\n")
         let secret = lines.first { $0.hasPrefix("VELODY_BOOTSTRAP_SECRET=") }?.split(
             separator: "=", maxSplits: 1
-        ).last.map(String.init)
+        ).last.map { ShellWord.unquote(String($0)) }
         let answer = try api.post(
             "/api/v1/devices/register", token: secret ?? "",
             json: #"{"platform":"cli","deviceName":"demo","appVersion":"1"}"#)

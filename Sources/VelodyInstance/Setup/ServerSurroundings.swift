@@ -16,10 +16,11 @@ struct ServerSurroundings: Sendable {
     func environment() throws(InstanceError) -> [String: String] {
         var result = [
             "VELODY_ENV": "development", "PUBLIC_BASE_URL": settings.address,
-            "DEVICE_BOOTSTRAP_SECRET": try bootstrapSecret(),
         ]
         result.merge(settings.environment) { _, given in given }
-        result["DEVICE_BOOTSTRAP_SECRET_FILE"] = nil
+        result["DEVICE_BOOTSTRAP_SECRET"] = try bootstrapSecret()
+        // The server's user need not be able to read it. Where both are given, the server complains.
+        if given("DEVICE_BOOTSTRAP_SECRET") == nil { result["DEVICE_BOOTSTRAP_SECRET_FILE"] = nil }
         result["DATABASE_URL"] = try cluster.url(role: "velody_app")
         result["STORAGE_ROOT"] = settings.layout.storage
         result["LISTEN_FDS"] = "2"
@@ -53,9 +54,18 @@ struct ServerSurroundings: Sendable {
     }
 
     private func bootstrapSecret() throws(InstanceError) -> String {
-        if let given = settings.environment["DEVICE_BOOTSTRAP_SECRET"], !given.isEmpty {
-            return given
+        if let secret = given("DEVICE_BOOTSTRAP_SECRET") { return secret }
+        guard let path = given("DEVICE_BOOTSTRAP_SECRET_FILE") else {
+            return try Secrets(layout: settings.layout).named("bootstrap")
         }
-        return try Secrets(layout: settings.layout).named("bootstrap")
+        let line = files.text(of: path)?.prefix { !$0.isNewline } ?? ""
+        guard !line.isEmpty else {
+            throw InstanceError(.setup, "DEVICE_BOOTSTRAP_SECRET_FILE: no secret in \(path)")
+        }
+        return String(line)
+    }
+
+    private func given(_ name: String) -> String? {
+        settings.environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -48,7 +48,12 @@ package struct Settings: Sendable {
             Self.absolute(values[option] ?? "", in: directory)
         }
         self.port = port
-        layout = Layout(home: path("--home"))
+        let home = path("--home")
+        if home.contains(where: { "\"\\$@,".contains($0) || $0.isNewline }) {
+            throw InstanceError(
+                .usage, "VELODY_HOME must hold no quote, backslash, dollar, at, comma or line feed")
+        }
+        layout = Layout(home: home)
         binaries = path("--binaries")
         sources = path("--sources")
         self.environment = environment

@@ -14,6 +14,12 @@ package enum ShellWord {
             .joined(separator: #"'\''"#) + "'"
     }
 
+    /// What ``quote(_:)`` made a word of.
+    package static func unquote(_ word: String) -> String {
+        guard word.hasPrefix("'"), word.hasSuffix("'"), word.utf8.count > 1 else { return word }
+        return String(word.dropFirst().dropLast()).replacing(#"'\''"#, with: "'")
+    }
+
     /// One line of an env file; quoted only where a shell would need it, because not every reader
     /// of such files is a shell.
     package static func assignment(_ name: String, _ value: String) -> String {

@@ -13,7 +13,13 @@ package struct FileLock: ~Copyable, Sendable {
         let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard number >= 0 else { throw ProcessError(.lock, "\(path): \(reason(errno))") }
         let descriptor = OwnedDescriptor(owning: number)
-        guard flock(number, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        // Who only looks who holds it has it too, for a moment.
+        var patience = 10
+        while flock(number, LOCK_EX | LOCK_NB) != 0 {
+            guard patience > 0 else { return nil }
+            patience -= 1
+            ProcessEvents.pause(milliseconds: 50)
+        }
         ftruncate(number, 0)
         descriptor.write(Array("\(getpid())\n".utf8))
         return FileLock(descriptor: descriptor)

@@ -67,7 +67,7 @@ package struct ServerSettings: Sendable {
     ) throws(SettingsError) {
         var reader = SettingsReader(environment)
         self.environment = Self.environment(&reader)
-        databaseURL = Secret(reader.required("DATABASE_URL"))
+        databaseURL = Secret(Self.database("DATABASE_URL", &reader))
         storageRoot = Self.absolutePath("STORAGE_ROOT", &reader)
         publicBaseURL = Self.baseURL(self.environment, &reader)
         bootstrapSecret = Self.bootstrapSecret(self.environment, &reader)
@@ -105,6 +105,16 @@ package struct ServerSettings: Sendable {
     private static func environment(_ reader: inout SettingsReader) -> Environment {
         let text = reader.required("VELODY_ENV")
         return text.isEmpty ? .development : reader.choice("VELODY_ENV", default: .development)
+    }
+
+    /// A URL or connection string of libpq by its looks; whether it leads anywhere, health tells.
+    private static func database(_ name: String, _ reader: inout SettingsReader) -> String {
+        let text = reader.required(name)
+        let isURL = ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
+        if !text.isEmpty, !isURL, text.contains("://") || !text.contains("=") {
+            reader.complain(name, "must be a URL such as postgresql:///velody")
+        }
+        return text
     }
 
     private static func absolutePath(_ name: String, _ reader: inout SettingsReader) -> String {
@@ -150,6 +160,19 @@ package struct ServerSettings: Sendable {
             reader.complain(
                 "DEVICE_BOOTSTRAP_SECRET", "must be at least 32 characters in production")
         }
+        // Clients show it as a bearer token (RFC 6750 section 2.1), as which nothing else is read.
+        if length > 512 || !secret.revealed().utf8.allSatisfy(isTokenByte) {
+            reader.complain(
+                "DEVICE_BOOTSTRAP_SECRET",
+                "must be of letters, digits and -._~+/= alone, and at most 512 characters")
+        }
         return secret
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._~+/=".utf8.contains(byte)
+        }
     }
 }

@@ -12,6 +12,10 @@ struct Reception {
         case exceeded
         /// The storage, or the progress report, failed; what was written before still counts.
         case failed(ServiceError)
+
+        var isWhole: Bool {
+            if case .complete = self { true } else { false }
+        }
     }
 
     private static let bufferSize = 256 << 10

@@ -132,7 +132,7 @@ extension UploadService {
             try keepNothing(unless: ending, hasher: hasher, is: digest, in: part, session: ended)
         }
         // What failed on the way would only fail again, and hide why it did.
-        let isDue = reception.offset > ended.offset || ended.status == .receiving
+        let isDue = reception.offset > ended.offset || ended.status == .receiving || ending.isWhole
         if isDue, !checkpoints.hasFailed {
             try persist(&ended, offset: reception.offset, part: part)
         }

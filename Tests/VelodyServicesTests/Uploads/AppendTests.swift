@@ -117,6 +117,16 @@ import VelodyTesting
         #expect(try server.session(session.id).offset == 1)
     }
 
+    @Test func `an empty body after the last byte extends it too, and changes nothing else`() throws
+    {
+        let session = try server.send(song)
+        server.clock.advance(seconds: 3_000)
+        let extended = try server.append(ScriptedBody([]), at: 6, to: session.id)
+        #expect(extended.expiresAt == server.clock.now().advanced(bySeconds: 3_600))
+        #expect(extended.status == .complete && extended.offset == 6)
+        #expect(try server.finalize(session.id).isNew)
+    }
+
     @Test func `bytes that were never promised are cut off by the next body`() throws {
         let session = try server.open(song)
         try server.append(ScriptedBody([[1, 2]]), to: session.id)
