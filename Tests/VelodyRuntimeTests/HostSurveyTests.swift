@@ -16,6 +16,17 @@ import VelodyDomain
             HostSurvey.sockets(in: site) == ["/run/velody/api.sock", "/run/velody/upload.sock"])
     }
 
+    @Test func `the sockets of our own site are seen, also with a space in their path`() throws {
+        let path =
+            #filePath.split(separator: "/").dropLast(3)
+            .reduce("") { $0 + "/" + $1 } + "/nginx/velody.conf.template"
+        let site = try String(contentsOfFile: path, encoding: .utf8)
+            .replacing("@API_SOCKET@", with: "/run/my music/api.sock")
+            .replacing("@UPLOAD_SOCKET@", with: "/run/velody/upload.sock")
+        #expect(
+            HostSurvey.sockets(in: site) == ["/run/my music/api.sock", "/run/velody/upload.sock"])
+    }
+
     @Test func `a file's owner and mode are seen, and that there is none`() throws {
         let path = "/tmp/velody-survey-\(UUID().uuidString)"
         #expect(HostSurvey.access(path) == nil)

@@ -51,9 +51,10 @@ package struct HostSurvey: Sendable {
         return facts
     }
 
-    /// The sockets of lines such as `server unix:/run/velody/api.sock max_fails=0;`.
+    /// The sockets of lines such as `server "unix:/run/velody/api.sock" max_fails=0;`, quoted or not.
     static func sockets(in site: String) -> [String] {
-        site.matches(of: #/server unix:([^ ;]+)/#).map { String($0.1) }
+        site.matches(of: #/server (?:"unix:([^"]+)"|unix:([^ ;]+))/#)
+            .compactMap { ($0.1 ?? $0.2).map(String.init) }
     }
 
     static func access(_ path: String) -> FileAccess? {
