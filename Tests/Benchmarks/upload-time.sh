@@ -29,8 +29,8 @@ dav_upload() {
 # just given back.
 warm() { head -c 1G /dev/zero >"$home/warm" && rm "$home/warm" && sync; }
 
-# upload_times PROTOCOL: five pairs.
-upload_times() {
+# compare_uploads PROTOCOL: five pairs.
+compare_uploads() {
     local run upload
     : >"$home/ours" && : >"$home/theirs"
     for run in 1 2 3 4 5; do
@@ -46,9 +46,9 @@ upload_times() {
     theirs=$(median <"$home/theirs")
 }
 
-upload_times --http1.1
+compare_uploads --http1.1
 report "upload, 500 MB, durable, verified" "$(echo "$ours $theirs" | awk '{ print $1 / $2 }')" "<=" 1.3 "" \
     "$ours s; $theirs s by WebDAV and openssl"
-upload_times --http2
+compare_uploads --http2
 awk -v ours="$ours" -v theirs="$theirs" 'BEGIN {
     printf "%-34s %8.2f   %s s; %s s by WebDAV and openssl\n", "  over HTTP/2", ours / theirs, ours, theirs }'
