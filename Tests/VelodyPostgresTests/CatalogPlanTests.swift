@@ -10,34 +10,23 @@ import VelodyTesting
 @Suite struct CatalogPlanTests {
     private let library: ScratchLibrary
     private let store: PostgresCatalogStore
+    /// What a page has where nobody asks for another number; first pages keep their plans with it.
+    private let limit = 100
 
     init() throws {
         library = try ScratchLibrary()
         try library.fill(tracks: 20_000)
-        try library.sql(
-            """
-            ALTER ROLE velody_app SET session_preload_libraries = 'auto_explain';
-            ALTER ROLE velody_app SET auto_explain.log_min_duration = 0;
-            """)
+        try library.logPlans()
         store = PostgresCatalogStore(library.session)
     }
-
-    /// The plans that were logged while `body` ran.
-    private func plans(_ body: () throws -> Void) throws -> String {
-        let before = try log().count
-        try body()
-        return String(decoding: try log().dropFirst(before), as: UTF8.self)
-    }
-
-    private func log() throws -> Data { try Data(contentsOf: URL(filePath: library.cluster.log)) }
 
     private func plans(
         after: TrackPosition? = nil, _ change: (inout TrackQuery) -> Void
     ) throws -> String {
         var query = TrackQuery()
         change(&query)
-        return try plans {
-            _ = try store.tracks(query, after: after, limit: 50, to: TrackList())
+        return try library.plans {
+            _ = try store.tracks(query, after: after, limit: limit, to: TrackList())
         }
     }
 
@@ -89,38 +78,25 @@ import VelodyTesting
         }
     }
 
-    /// As many names as a library of a million tracks has: of a few hundred all are looked at.
-    private func addNames() throws {
-        for table in ["browse_artists", "browse_genres"] {
-            try library.sql(
-                """
-                INSERT INTO \(table) (name, spelling, shown, track_count, duration_ms)
-                SELECT 'made up ' || n, md5(n::text)::uuid, 'Made up ' || n, 1, 1
-                FROM generate_series(1, 25000) AS n;
-                ANALYZE \(table)
-                """)
-        }
-    }
-
     private func expectNames() throws {
-        try addNames()
+        for table in ["browse_artists", "browse_genres"] { try library.addNames(to: table) }
         let after = NamePosition(name: "m", owner: "m")
         for (after, search, index) in [
             (nil, nil, "pkey"), (after, nil, "pkey"), (nil, "qzxqz", "document"),
             (nil, "qx", "grams"), (nil, "q", "grams"),
         ] as [(NamePosition?, String?, String)] {
-            let albums = try plans {
-                _ = try store.albums(search: search, after: after, limit: 50)
+            let albums = try library.plans {
+                _ = try store.albums(search: search, after: after, limit: limit)
             }
             #expect(albums.contains("browse_albums_\(index)"), "\(albums)")
             #expect(albums.contains("browse_tracks_of_album"), "\(albums)")
-            let artists = try plans {
-                _ = try store.artists(search: search, after: after, limit: 50)
+            let artists = try library.plans {
+                _ = try store.artists(search: search, after: after, limit: limit)
             }
             #expect(artists.contains("browse_artists_\(index)"), "\(artists)")
             #expect(artists.contains("browse_artist_albums_pkey"), "\(artists)")
-            let genres = try plans {
-                _ = try store.genres(search: search, after: after, limit: 50)
+            let genres = try library.plans {
+                _ = try store.genres(search: search, after: after, limit: limit)
             }
             #expect(genres.contains("browse_genres_\(index)"), "\(genres)")
             for plan in [albums, artists, genres] { expectNoWholeTable(plan) }
@@ -132,14 +108,14 @@ import VelodyTesting
         let store = PostgresSyncStore(library.session)
         let half = Timestamp(microseconds: 1_578_436_800_000_000)
         for place in [nil, TrackID(at: half, random: [UInt8](repeating: 0, count: 16))] {
-            let page = try plans {
+            let page = try library.plans {
                 _ = try store.snapshot(after: place, limit: 500, to: TrackList())
             }
             #expect(page.contains("using tracks_pkey"), "\(page)")
             expectNoWholeTable(page)
         }
         // A device that was here yesterday. (Of a whole log the tables are read as a whole.)
-        let changes = try plans {
+        let changes = try library.plans {
             _ = try store.changes(after: 19_900, limit: 500, to: PageListener())
         }
         #expect(changes.contains("using library_events_id_key"), "\(changes)")

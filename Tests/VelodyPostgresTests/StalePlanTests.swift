@@ -31,6 +31,19 @@ import VelodyTesting
         #expect(try stores.devices.list() == before)
     }
 
+    @Test func `a list whose plan is kept goes on after a migration`() throws {
+        _ = try writer.publish(1, in: stores)
+        let before = try firstPage()
+        try migrate()
+        #expect(try firstPage() == before)
+    }
+
+    private func firstPage() throws -> [TrackID] {
+        let list = TrackList()
+        _ = try stores.catalog.tracks(TrackQuery(), after: nil, limit: 100, to: list)
+        return list.ids
+    }
+
     @Test func `a statement that writes goes on after a migration, and writes once`() throws {
         let upload = writer.newSession(1)
         _ = try stores.uploads.open(upload)

@@ -7,16 +7,32 @@ extension Connection {
     /// It is planned for these binds: a plan for any `LIMIT` would read whole tables for a page.
     /// Once `take` returns false or throws, the rest is received and dropped.
     func stream(
-        _ sql: String, binds: [String?], deadline: Deadline,
+        _ statement: Statement, deadline: Deadline,
         _ take: (inout LentRow) throws(PostgresError) -> Bool
     ) throws(PostgresError) {
-        let values = unsafe binds.map { bind in unsafe bind.flatMap { unsafe strdup($0) } }
+        let values = unsafe statement.binds.map { unsafe $0.flatMap { unsafe strdup($0) } }
         defer { unsafe values.forEach { unsafe free($0) } }
         let pointers = unsafe values.map { unsafe UnsafePointer($0) }
-        try unsafe send(deadline) { raw in
-            unsafe PQsendQueryParams(raw, sql, Int32(binds.count), nil, pointers, nil, nil, 1) == 1
-                && PQsetSingleRowMode(raw) == 1
+        let count = Int32(statement.binds.count)
+        try unsafe hand { raw in
+            unsafe PQsendQueryParams(raw, statement.sql, count, nil, pointers, nil, nil, 1) == 1
         }
+        try lendRows(deadline, take)
+    }
+
+    /// Does the same with a prepared statement, whose plan is kept where it has no binds.
+    func stream(
+        _ statement: PreparedStatement, deadline: Deadline,
+        _ take: (inout LentRow) throws(PostgresError) -> Bool
+    ) throws(PostgresError) {
+        try dispatch(statement)
+        try lendRows(deadline, take)
+    }
+
+    private func lendRows(
+        _ deadline: Deadline, _ take: (inout LentRow) throws(PostgresError) -> Bool
+    ) throws(PostgresError) {
+        try unsafe send(deadline) { unsafe PQsetSingleRowMode($0) == 1 }
         var failure: PostgresError?
         var isWanted = true
         while let result = try nextResult(deadline) {

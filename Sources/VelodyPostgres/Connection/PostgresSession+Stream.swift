@@ -4,7 +4,8 @@ extension PostgresSession {
     /// Runs a statement that only reads, lending each row to `take` as it arrives, until that
     /// returns false.
     ///
-    /// Repeated on a fresh connection only while no row was lent.
+    /// Without binds it is prepared once and keeps its plan. Repeated, on a fresh connection or with a
+    /// fresh plan, only while no row was lent.
     func stream(
         _ statement: Statement, planned planning: Planning = .forKeys,
         _ take: (inout LentRow) throws(PostgresError) -> Bool
@@ -18,7 +19,8 @@ extension PostgresSession {
         }
         do throws(PostgresError) {
             do throws(PostgresError) { try attempt() } catch {
-                guard error.code == .disconnected, !isInTransaction, !hasBegun else { throw error }
+                let mayRepeat = error.code == .disconnected || error.code == .stalePlan
+                guard mayRepeat, !isInTransaction, !hasBegun else { throw error }
                 try attempt()
             }
         } catch {

@@ -238,8 +238,13 @@ package final class PostgresSession {
                 let deadline = Deadline(seconds: limits.statement)
                 try connect(deadline)
                 try plan(planning, deadline)
-                try link.connection?.stream(
-                    statement.sql, binds: statement.binds, deadline: deadline, take)
+                // Only without values is a plan for all of them a plan for these.
+                if statement.binds.isEmpty {
+                    let prepared = try prepare(statement, deadline)
+                    try link.connection?.stream(prepared, deadline: deadline, take)
+                } else {
+                    try link.connection?.stream(statement, deadline: deadline, take)
+                }
             }
         } catch {
             note(error)

@@ -17,7 +17,7 @@ extension PostgresCatalogStore {
                      sum(b.track_count)::bigint AS track_count,
                      sum(b.duration_ms)::bigint AS duration_ms
               FROM browse_albums b WHERE true \(found) \(place)
-              GROUP BY b.name, b.owner ORDER BY b.name, b.owner LIMIT \(limit + 1)
+              GROUP BY b.name, b.owner ORDER BY b.name, b.owner LIMIT \(RowLimit.beyond(limit))
             ) AS g \(Self.albumTracks) ORDER BY g.name, g.owner
             """, limit: limit
         ) { row throws(PostgresError) in
@@ -70,7 +70,7 @@ extension PostgresCatalogStore {
                    sum(b.track_count)::bigint AS track_count,
                    sum(b.duration_ms)::bigint AS duration_ms
             FROM \(table) b WHERE true \(found) \(place)
-            GROUP BY b.name ORDER BY b.name LIMIT \(limit + 1)
+            GROUP BY b.name ORDER BY b.name LIMIT \(RowLimit.beyond(limit))
             """
     }
 

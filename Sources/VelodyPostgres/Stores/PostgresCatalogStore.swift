@@ -12,8 +12,7 @@ package struct PostgresCatalogStore: CatalogStore {
         let order = TrackOrder(sort: query.sort, order: query.order)
         let conditions = TrackFilter.conditions(
             query, terms: try SearchTerms.of(query.search, on: session))
-        // One more than is told says whether there are more.
-        let page = TrackPage.rows(order, conditions, after: after, limit: limit + 1)
+        let page = TrackPage.rows(order, conditions, after: after, limit: RowLimit.beyond(limit))
         var end = PageEnd<TrackPosition>(limit: limit)
         try session.stream(
             """

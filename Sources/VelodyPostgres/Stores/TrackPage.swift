@@ -6,7 +6,7 @@ import VelodyDomain
 /// one scan of the order's index, and the second begins only where the first does not fill the page.
 enum TrackPage {
     static func rows(
-        _ order: TrackOrder, _ conditions: Statement, after: TrackPosition?, limit: Int
+        _ order: TrackOrder, _ conditions: Statement, after: TrackPosition?, limit: Statement
     ) -> Statement {
         guard order.isOptional else { return valued(order, conditions, after, limit) }
         if let after, after.key == nil { return unvalued(order, conditions, after, limit) }
@@ -17,7 +17,7 @@ enum TrackPage {
     }
 
     private static func valued(
-        _ order: TrackOrder, _ conditions: Statement, _ after: TrackPosition?, _ limit: Int
+        _ order: TrackOrder, _ conditions: Statement, _ after: TrackPosition?, _ limit: Statement
     ) -> Statement {
         let present: Statement = order.isOptional ? "AND \(order.column) IS NOT NULL" : ""
         return """
@@ -29,7 +29,7 @@ enum TrackPage {
     }
 
     private static func unvalued(
-        _ order: TrackOrder, _ conditions: Statement, _ after: TrackPosition?, _ limit: Int
+        _ order: TrackOrder, _ conditions: Statement, _ after: TrackPosition?, _ limit: Statement
     ) -> Statement {
         let place: Statement = after.map { "AND b.track_id \(order.follows) \($0.id)" } ?? ""
         return """
