@@ -1,11 +1,7 @@
 import FoundationEssentials
-import Glibc
 import VelodyRuntime
 
-/// A PostgreSQL of one suite's own, with the migrations applied by `sql/migrate`.
-///
-/// It is run by a guard that stops and removes it when its standard input ends: when this value
-/// goes, and also when the test process is killed.
+/// A PostgreSQL of one suite's own, with the migrations applied by `sql/migrate`; it goes with this value.
 package final class TemporaryCluster: Sendable {
     /// Why there is no cluster.
     package struct Failure: Error { package let output: String }
@@ -17,44 +13,27 @@ package final class TemporaryCluster: Sendable {
     package let folder: String
     /// What the server logs to.
     package var log: String { "\(folder)/log" }
-    private let lifeline: OwnedDescriptor
+    private let server: PostgresGuard
 
-    private static let guardScript = #"""
-        set -eu
-        bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
-        as() { if [ "$(id -u)" = 0 ]; then setpriv --reuid postgres --regid postgres --init-groups "$@"; else "$@"; fi; }
-        mkdir -m 0700 "$1"; if [ "$(id -u)" = 0 ]; then chown postgres "$1"; fi
-        trap 'as "$bin/pg_ctl" -D "$1/data" -m immediate stop >/dev/null 2>&1 || true; rm -rf "$1"' EXIT
-        cd /
-        as "$bin/initdb" -D "$1/data" -U postgres -E UTF8 --locale=C.UTF-8 --no-sync -A trust >/dev/null
-        as "$bin/pg_ctl" -D "$1/data" -w -l "$1/log" \
-            -o "-c listen_addresses= -c unix_socket_directories=$1 -c fsync=off \
-            -c max_prepared_transactions=1" start >/dev/null
-        psql -qX -h "$1" -U postgres -c 'CREATE DATABASE velody' >/dev/null
-        "$2" "postgresql://postgres@/velody?host=$1" >/dev/null
-        echo ready
-        cat >/dev/null
-        """#
+    private static let orders = PostgresGuard.Orders(
+        create: #"""
+            as "$bin/initdb" -D "$1/data" -U postgres -E UTF8 --locale=C.UTF-8 --no-sync -A trust
+            """#,
+        options: "-c max_prepared_transactions=1",
+        prepare: #"""
+            psql -qX -h "$1" -U postgres -c 'CREATE DATABASE velody' >/dev/null
+            "$2" "postgresql://postgres@/velody?host=$1"
+            """#)
 
     package init() throws {
         folder = "/tmp/vpg-\(UUID().uuidString.prefix(8))"
         ownerURL = "postgresql://postgres@/velody?host=\(folder)"
         url = "postgresql://velody_app@/velody?host=\(folder)"
 
-        let input = try OwnedDescriptor.pipe()
-        let output = try OwnedDescriptor.pipe()
         let migrate =
             #filePath.split(separator: "/").dropLast(3)
             .reduce("") { $0 + "/" + $1 } + "/sql/migrate"
-        var command = Command("sh", ["-c", Self.guardScript, "sh", folder, migrate])
-        command.descriptors = [0: input.reader.number, 1: output.writer.number]
-        // The guard ends on its own: nobody has to wait for it.
-        _ = try command.spawn()
-        lifeline = input.keepWriter()
-        let reader = output.keepReader()
-        var byte = [UInt8](repeating: 0, count: 6)
-        let count = unsafe read(reader.number, &byte, 6)
-        guard count == 6 else { throw Failure(output: "the guard ended; see its standard error") }
+        server = try PostgresGuard(Self.orders, in: folder, [migrate])
     }
 
     /// Makes a database of one test's own, as migrated as the cluster's; it goes with the cluster.

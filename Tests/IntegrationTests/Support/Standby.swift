@@ -1,11 +1,9 @@
 import FoundationEssentials
-import Glibc
 import VelodyRuntime
+import VelodyTesting
 
-/// A second PostgreSQL that follows an instance's own, as one on another machine would.
-///
-/// It is run by a guard that stops and removes it when its standard input ends: when this value
-/// goes, and also when the test process is killed.
+/// A second PostgreSQL that follows an instance's own, as one on another machine would; it goes with
+/// this value.
 final class Standby {
     /// Why there is none.
     struct Failure: Error { let output: String }
@@ -13,39 +11,21 @@ final class Standby {
     /// Where it lies, and is reached.
     let folder: String
     private let instance: RunningInstance
-    private let lifeline: OwnedDescriptor
+    private let server: PostgresGuard
 
-    private static let guardScript = #"""
-        set -eu
-        bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
-        as() { if [ "$(id -u)" = 0 ]; then setpriv --reuid postgres --regid postgres --init-groups "$@"; else "$@"; fi; }
-        mkdir -m 0755 "$1"; if [ "$(id -u)" = 0 ]; then chown postgres "$1"; fi
-        trap 'as "$bin/pg_ctl" -D "$1/data" -m immediate stop >/dev/null 2>&1 || true; rm -rf "$1"' EXIT
-        cd /
-        as "$bin/pg_basebackup" -h "$2" -U postgres -D "$1/data" -R -X stream -c fast --no-sync >/dev/null
-        as "$bin/pg_ctl" -D "$1/data" -w -l "$1/log" \
-            -o "-c listen_addresses= -c unix_socket_directories=$1 -c fsync=off" start >/dev/null
-        echo ready
-        cat >/dev/null
-        """#
+    private static let orders = PostgresGuard.Orders(
+        create: #"""
+            chmod 0755 "$1"
+            as "$bin/pg_basebackup" -h "$2" -U postgres -D "$1/data" -R -X stream -c fast --no-sync
+            """#)
 
     /// Copies the primary, and follows it; from then on the primary's commits wait for it.
     init(of instance: RunningInstance) throws {
         self.instance = instance
         folder = instance.home + "/standby"
-        let input = try OwnedDescriptor.pipe()
-        let output = try OwnedDescriptor.pipe()
-        var command = Command(
-            "sh", ["-c", Self.guardScript, "sh", folder, Self.socket(of: instance)])
-        command.environment = Self.surroundings(instance)
-        command.descriptors = [0: input.reader.number, 1: output.writer.number]
-        // The guard ends on its own: nobody has to wait for it.
-        _ = try command.spawn()
-        lifeline = input.keepWriter()
-        let reader = output.keepReader()
-        var byte = [UInt8](repeating: 0, count: 6)
-        let count = unsafe read(reader.number, &byte, 6)
-        guard count == 6 else { throw Failure(output: "the guard ended; see its standard error") }
+        server = try PostgresGuard(
+            Self.orders, in: folder, [Self.socket(of: instance)],
+            environment: Self.surroundings(instance))
         // Only now: it would be copied, and the standby wait for one of its own.
         _ = try sql("ALTER SYSTEM SET synchronous_standby_names = '*'", onPrimary: true)
         _ = try sql("SELECT pg_reload_conf()", onPrimary: true)
