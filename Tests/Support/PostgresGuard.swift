@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import VelodyRuntime
 
@@ -39,13 +40,18 @@ package final class PostgresGuard: Sendable {
     /// Why there is no server.
     package struct Failure: Error { package let output: String }
 
+    /// Where it lies, with its socket.
+    ///
+    /// In no other folder that a test makes and removes: the shell needs a moment, and both would
+    /// remove the same files.
+    package let folder: String
     private let lifeline: OwnedDescriptor
 
     /// Returns once the server answers and is prepared; `environment` nil is this process's.
     package init(
-        _ orders: Orders, in folder: String, _ arguments: [String] = [],
-        environment: [String: String]? = nil
+        _ orders: Orders, _ arguments: [String] = [], environment: [String: String]? = nil
     ) throws {
+        folder = "/tmp/vpg-\(UUID().uuidString.prefix(8))"
         let input = try OwnedDescriptor.pipe()
         let output = try OwnedDescriptor.pipe()
         var command = Command("sh", ["-c", orders.script, "sh", folder] + arguments)

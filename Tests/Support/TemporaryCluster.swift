@@ -10,7 +10,7 @@ package final class TemporaryCluster: Sendable {
     package let ownerURL: String
     package let url: String
     /// Where it all lies, and is reached.
-    package let folder: String
+    package var folder: String { server.folder }
     /// What the server logs to.
     package var log: String { "\(folder)/log" }
     private let server: PostgresGuard
@@ -26,14 +26,12 @@ package final class TemporaryCluster: Sendable {
             """#)
 
     package init() throws {
-        folder = "/tmp/vpg-\(UUID().uuidString.prefix(8))"
-        ownerURL = "postgresql://postgres@/velody?host=\(folder)"
-        url = "postgresql://velody_app@/velody?host=\(folder)"
-
         let migrate =
             #filePath.split(separator: "/").dropLast(3)
             .reduce("") { $0 + "/" + $1 } + "/sql/migrate"
-        server = try PostgresGuard(Self.orders, in: folder, [migrate])
+        server = try PostgresGuard(Self.orders, [migrate])
+        ownerURL = "postgresql://postgres@/velody?host=\(server.folder)"
+        url = "postgresql://velody_app@/velody?host=\(server.folder)"
     }
 
     /// Makes a database of one test's own, as migrated as the cluster's; it goes with the cluster.

@@ -9,7 +9,7 @@ final class Standby {
     struct Failure: Error { let output: String }
 
     /// Where it lies, and is reached.
-    let folder: String
+    var folder: String { server.folder }
     private let instance: RunningInstance
     private let server: PostgresGuard
 
@@ -22,9 +22,8 @@ final class Standby {
     /// Copies the primary, and follows it; from then on the primary's commits wait for it.
     init(of instance: RunningInstance) throws {
         self.instance = instance
-        folder = instance.home + "/standby"
         server = try PostgresGuard(
-            Self.orders, in: folder, [Self.socket(of: instance)],
+            Self.orders, [Self.socket(of: instance)],
             environment: Self.surroundings(instance))
         // Only now: it would be copied, and the standby wait for one of its own.
         _ = try sql("ALTER SYSTEM SET synchronous_standby_names = '*'", onPrimary: true)
