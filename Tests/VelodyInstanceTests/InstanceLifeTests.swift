@@ -79,6 +79,8 @@ import VelodyTesting
         #expect(household.text("status").contains("velody-server"))
         other.port = household.port
         try other.start()
+        // Its nginx runs a moment before it listens.
+        try other.eventually { (try? Listener.freePort(other.port)) == nil }
         let answer = try household.perform("start")
         #expect(answer.status == .exited(1))
         #expect(answer.text.contains("VELODY_PORT="), "\(answer.text)")
