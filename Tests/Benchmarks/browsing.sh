@@ -28,15 +28,20 @@ statement() {
     begin=$(stat -c %s "$log")
     api --output /dev/null "$VELODY_URL/api/v1/$1"
     tail -c "+$((begin + 1))" "$log" | awk '
-        /(statement|execute [^:]*): / { sub(/.*(statement|execute [^:]*): /, ""); text = $0; taking = 1; next }
-        /^[0-9-]+ .*(DETAIL|Detail):  [Pp]arameters: / {
-            sub(/.*[Pp]arameters: /, ""); values = $0; taking = 0
+        function end_statement(values) {
             if (text ~ /browse_/) { found = text; bound = values }
-            next
+            text = ""; taking = 0
+        }
+        /(statement|execute [^:]*): / {
+            end_statement(""); sub(/.*(statement|execute [^:]*): /, ""); text = $0; taking = 1; next
+        }
+        /^[0-9-]+ .*(DETAIL|Detail):  [Pp]arameters: / {
+            sub(/.*[Pp]arameters: /, ""); end_statement($0); next
         }
         /^[0-9-]+ [0-9:.]+ / { taking = 0; next }
         taking { text = text " " $0 }
         END {
+            if (text != "") end_statement("")
             while (match(bound, /\$[0-9]+ = (NULL|\x27([^\x27]|\x27\x27)*\x27)/)) {
                 pair = substr(bound, RSTART, RLENGTH); bound = substr(bound, RSTART + RLENGTH)
                 number = pair; sub(/ = .*/, "", number); sub(/^\$[0-9]+ = /, "", pair)
