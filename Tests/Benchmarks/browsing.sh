@@ -41,7 +41,7 @@ statement() {
         /^[0-9-]+ [0-9:.]+ / { taking = 0; next }
         taking { text = text " " $0 }
         END {
-            if (text != "") end_statement("")
+            end_statement("")
             while (match(bound, /\$[0-9]+ = (NULL|\x27([^\x27]|\x27\x27)*\x27)/)) {
                 pair = substr(bound, RSTART, RLENGTH); bound = substr(bound, RSTART + RLENGTH)
                 number = pair; sub(/ = .*/, "", number); sub(/^\$[0-9]+ = /, "", pair)

@@ -10,8 +10,8 @@ import VelodyTesting
 @Suite struct CatalogPlanTests {
     private let library: ScratchLibrary
     private let store: PostgresCatalogStore
-    /// What a page has where nobody asks for another number; first pages keep their plans with it.
-    private let limit = 100
+    /// First pages of it keep their plans.
+    private let limit = PageSize.usual
 
     init() throws {
         library = try ScratchLibrary()

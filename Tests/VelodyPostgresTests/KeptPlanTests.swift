@@ -14,10 +14,24 @@ import VelodyTesting
         session = library.session
     }
 
-    private func firstPage() throws -> String {
+    private func firstPage(_ limit: Int = PageSize.usual) throws -> String {
         let store = PostgresCatalogStore(session)
         return try library.plans {
-            _ = try store.artists(search: nil, after: nil, limit: 100)
+            _ = try store.artists(search: nil, after: nil, limit: limit)
+        }
+    }
+
+    @Test func `a first page is prepared once, and one of another size is planned each time`()
+        throws
+    {
+        try library.sql("ALTER ROLE velody_app SET log_min_duration_statement = 0")
+        #expect(try firstPage().contains(" parse s"))
+        for _ in 0..<2 {
+            let again = try firstPage()
+            #expect(again.contains(" execute s"), "\(again)")
+            #expect(!again.contains(" parse "), "\(again)")
+            let other = try firstPage(PageSize.usual - 1)
+            #expect(other.contains(" parse <unnamed>"), "\(other)")
         }
     }
 

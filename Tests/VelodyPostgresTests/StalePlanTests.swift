@@ -40,7 +40,7 @@ import VelodyTesting
 
     private func firstPage() throws -> [TrackID] {
         let list = TrackList()
-        _ = try stores.catalog.tracks(TrackQuery(), after: nil, limit: 100, to: list)
+        _ = try stores.catalog.tracks(TrackQuery(), after: nil, limit: PageSize.usual, to: list)
         return list.ids
     }
 

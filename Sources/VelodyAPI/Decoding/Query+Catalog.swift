@@ -4,7 +4,9 @@ import VelodyHTTP
 /// The parameters of lists.
 extension Query {
     /// How many items a page of the library may have, and has where nothing is said.
-    mutating func pageLimit() -> Int { integer("limit", in: 1...500, default: 100) }
+    mutating func pageLimit() -> Int {
+        integer("limit", in: PageSize.allowed, default: PageSize.usual)
+    }
 
     /// A text to compare names with, cleaned; nil where it is absent or says nothing.
     mutating func name(_ parameter: String) -> String? {

@@ -1,5 +1,4 @@
 import CPostgres
-import Glibc
 
 extension Connection {
     /// Runs a statement and lends its rows one by one as they arrive (libpq section 34.6).
@@ -10,12 +9,8 @@ extension Connection {
         _ statement: Statement, deadline: Deadline,
         _ take: (inout LentRow) throws(PostgresError) -> Bool
     ) throws(PostgresError) {
-        let values = unsafe statement.binds.map { unsafe $0.flatMap { unsafe strdup($0) } }
-        defer { unsafe values.forEach { unsafe free($0) } }
-        let pointers = unsafe values.map { unsafe UnsafePointer($0) }
-        let count = Int32(statement.binds.count)
-        try unsafe hand { raw in
-            unsafe PQsendQueryParams(raw, statement.sql, count, nil, pointers, nil, nil, 1) == 1
+        try unsafe hand(statement.binds) { raw, count, values in
+            unsafe PQsendQueryParams(raw, statement.sql, count, nil, values, nil, nil, 1) == 1
         }
         try lendRows(deadline, take)
     }

@@ -59,12 +59,8 @@ import Glibc
 
     /// Has libpq take a statement, to be sent with the next flush.
     func dispatch(_ statement: PreparedStatement) throws(PostgresError) {
-        let values = unsafe statement.binds.map { unsafe $0.flatMap { unsafe strdup($0) } }
-        defer { unsafe values.forEach { unsafe free($0) } }
-        let pointers = unsafe values.map { unsafe UnsafePointer($0) }
-        let count = Int32(statement.binds.count)
-        try unsafe hand { raw in
-            unsafe PQsendQueryPrepared(raw, statement.name, count, pointers, nil, nil, 1) == 1
+        try unsafe hand(statement.binds) { raw, count, values in
+            unsafe PQsendQueryPrepared(raw, statement.name, count, values, nil, nil, 1) == 1
         }
     }
 
@@ -120,6 +116,17 @@ import Glibc
     /// Hands something to libpq by `take`, which returns whether libpq took it.
     func hand(_ take: (OpaquePointer) -> Bool) throws(PostgresError) {
         guard unsafe take(raw) else { throw lost() }
+    }
+
+    /// The same, with values in libpq's form, which last for the call.
+    func hand(
+        _ binds: [String?],
+        _ take: (OpaquePointer, Int32, [UnsafePointer<CChar>?]) -> Bool
+    ) throws(PostgresError) {
+        let values = unsafe binds.map { unsafe $0.flatMap { unsafe strdup($0) } }
+        defer { unsafe values.forEach { unsafe free($0) } }
+        let pointers = unsafe values.map { unsafe UnsafePointer($0) }
+        try unsafe hand { unsafe take($0, Int32(binds.count), pointers) }
     }
 
     /// What the server refused; or, where it ended the connection with that, the loss.

@@ -19,8 +19,9 @@ extension PostgresSession {
         }
         do throws(PostgresError) {
             do throws(PostgresError) { try attempt() } catch {
-                let mayRepeat = error.code == .disconnected || error.code == .stalePlan
-                guard mayRepeat, !isInTransaction, !hasBegun else { throw error }
+                guard !isInTransaction, !hasBegun, isRepeatable(statement, after: error) else {
+                    throw error
+                }
                 try attempt()
             }
         } catch {

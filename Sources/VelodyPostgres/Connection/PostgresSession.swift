@@ -196,7 +196,8 @@ package final class PostgresSession {
         }
     }
 
-    private func isRepeatable(_ statement: Statement, after error: PostgresError) -> Bool {
+    /// Whether a statement outside of a transaction may run once more after such a failure.
+    func isRepeatable(_ statement: Statement, after error: PostgresError) -> Bool {
         switch error.code {
         // A server that restarts ends idle connections at a moment that no check before can see.
         case .disconnected: statement.sql.hasPrefix("SELECT")
