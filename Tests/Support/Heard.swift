@@ -24,11 +24,11 @@ package struct Heard {
     package init(
         _ store: any SyncStore, after: Int64, limit: Int, wanting: Int = .max
     ) throws {
-        let listener = PageListener(wanting: wanting)
-        end = try store.changes(after: after, limit: limit, to: listener)
+        var listener = PageListener(wanting: wanting)
+        end = try store.changes(after: after, limit: limit, to: &listener)
         events = listener.events
         tombstones = listener.tombstones
-        records = listener.records
-        told = listener.told
+        records = listener.tracks.records
+        told = listener.tracks.told
     }
 }

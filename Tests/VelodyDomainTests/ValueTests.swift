@@ -18,6 +18,13 @@ import VelodyDomain
         #expect(moment.imfFixdate == http)
     }
 
+    @Test func `no moment is longer than the room that is made for it`() {
+        let lengths = [Int64.min + 1_000_000, .max].map {
+            Timestamp(microseconds: $0).rfc3339.utf8.count
+        }
+        #expect(lengths.max() == Timestamp.longestRFC3339)
+    }
+
     @Test func `a hash takes 64 lower-case hex digits and nothing else`() {
         let hex = String(repeating: "0af9", count: 16)
         #expect(ContentHash(hex: hex)?.hex == hex)

@@ -31,6 +31,22 @@ import VelodyHTTP
                 + #"","b":null,"c":["x","y"],"d":[{"v":1},{"v":2}]}"#)
     }
 
+    @Test func `every value fits into the room that is made for it`() {
+        let escapes = [UInt8](repeating: 0x1F, count: 50)
+        for value in [Int64.min, -1, 0, .max] {
+            var bytes: [UInt8] = []
+            bytes.append(addingCapacity: JSONText.longestInteger) {
+                JSONText.integer(value, to: &$0)
+            }
+            #expect(String(decoding: bytes, as: UTF8.self) == "\(value)")
+        }
+        var text: [UInt8] = []
+        text.append(addingCapacity: JSONText.longest(of: escapes.span)) {
+            JSONText.string(escapes.span, to: &$0)
+        }
+        #expect(text.count == JSONText.longest(of: escapes.span))
+    }
+
     @Test func `unknown members are ignored`() {
         #expect(failure(#"{"name":"a","other":[1,{"x":null}]}"#) == nil)
     }

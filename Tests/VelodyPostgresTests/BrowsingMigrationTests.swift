@@ -42,8 +42,9 @@ import VelodyTesting
                 """,
             ]) == "25|25|24|24\n")
         let session = PostgresSession("postgresql://velody_app@/old?host=\(library.cluster.folder)")
+        var list = TrackList()
         let found = try PostgresCatalogStore(session)
-            .tracks(TrackQuery(), after: nil, limit: 500, to: TrackList())
+            .tracks(TrackQuery(), after: nil, limit: 500, to: &list)
         #expect(found == nil)
     }
 

@@ -38,10 +38,10 @@ extension ScratchLibrary {
         _ query: TrackQuery, limit: Int, between: () throws -> Void = {}
     ) throws -> TrackList {
         let store = PostgresCatalogStore(session)
-        let list = TrackList()
+        var list = TrackList()
         var after: TrackPosition?
         repeat {
-            after = try store.tracks(query, after: after, limit: limit, to: list)
+            after = try store.tracks(query, after: after, limit: limit, to: &list)
             if after != nil { try between() }
         } while after != nil
         return list

@@ -39,8 +39,8 @@ import VelodyTesting
     }
 
     private func firstPage() throws -> [TrackID] {
-        let list = TrackList()
-        _ = try stores.catalog.tracks(TrackQuery(), after: nil, limit: PageSize.usual, to: list)
+        var list = TrackList()
+        _ = try stores.catalog.tracks(TrackQuery(), after: nil, limit: PageSize.usual, to: &list)
         return list.ids
     }
 

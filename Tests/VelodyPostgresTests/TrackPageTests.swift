@@ -18,8 +18,8 @@ import VelodyTesting
     private func page(
         after: TrackID? = nil, limit: Int = 500, bytes: Int = .max
     ) throws -> (json: String, end: SnapshotPage) {
-        let encoder = TrackEncoder(limit: bytes)
-        let end = try store.snapshot(after: after, limit: limit, to: encoder)
+        var encoder = TrackEncoder(limit: bytes)
+        let end = try store.snapshot(after: after, limit: limit, to: &encoder)
         return (String(decoding: encoder.json.bytes, as: UTF8.self), end)
     }
 
@@ -73,6 +73,14 @@ import VelodyTesting
         let page = try page(bytes: 1)
         #expect(page.end.hasMore)
         #expect(page.end.last == (try library.trackIDs().first))
+    }
+
+    @Test func `a moment that nothing can hold is an error, and no crash`() throws {
+        try library.addTracks(1)
+        try library.sql("UPDATE tracks SET created_at = 'infinity'")
+        #expect(throws: StoreError.self) { try page() }
+        try library.sql("UPDATE tracks SET created_at = '-infinity'")
+        #expect(try page().json.contains("\"createdAt\":\"-"))
     }
 
     @Test func `a deleted track is on no page`() throws {

@@ -2,21 +2,19 @@ import VelodyDomain
 import VelodyHTTP
 
 /// Writes a page of the change log: tracks as they come, events and tombstones beside them.
-final class ChangesEncoder: TrackEncoder, ChangeSink {
+struct ChangesEncoder: ChangeSink {
+    /// Becomes the whole page.
+    var tracks = TrackEncoder()
     private var events = JSONWriter()
     private var tombstones = JSONWriter()
 
     init() {
-        var json = JSONWriter()
-        json.open("{")
-        json.name("tracks")
-        json.open("[")
-        super.init(json, limit: TrackEncoder.pageLimit)
+        tracks.json.open("{")
+        tracks.json.name("tracks")
+        tracks.json.open("[")
     }
 
-    override var size: Int { super.size + events.bytes.count + tombstones.bytes.count }
-
-    func event(_ event: LibraryEvent) {
+    mutating func event(_ event: LibraryEvent) {
         events.object { writer in
             writer.member("id", event.id)
             writer.member("entityType", event.entityType.rawValue)
@@ -28,9 +26,10 @@ final class ChangesEncoder: TrackEncoder, ChangeSink {
             writer.name("createdAt")
             writer.moment(event.createdAt)
         }
+        noteSize()
     }
 
-    func tombstone(_ tombstone: Tombstone) {
+    mutating func tombstone(_ tombstone: Tombstone) {
         tombstones.object { writer in
             writer.member("entityType", tombstone.entityType.rawValue)
             writer.name("id")
@@ -39,26 +38,31 @@ final class ChangesEncoder: TrackEncoder, ChangeSink {
             writer.name("deletedAt")
             writer.moment(tombstone.deletedAt)
         }
+        noteSize()
     }
 
     /// Completes the page; nothing is written after it.
-    func finish(_ page: ChangesPage) -> [UInt8] {
-        json.close("]")
+    mutating func finish(_ page: ChangesPage) -> [UInt8] {
+        tracks.json.close("]")
         list("events", events)
         list("tombstones", tombstones)
-        json.name("epoch")
-        json.uuid(page.state.epoch)
-        json.member("lastEventId", page.last)
-        json.name("hasMore")
-        json.boolean(page.hasMore)
-        json.close("}")
-        return json.bytes
+        tracks.json.name("epoch")
+        tracks.json.uuid(page.state.epoch)
+        tracks.json.member("lastEventId", page.last)
+        tracks.json.name("hasMore")
+        tracks.json.boolean(page.hasMore)
+        tracks.json.close("}")
+        return tracks.json.bytes
     }
 
-    private func list(_ name: StaticString, _ elements: JSONWriter) {
-        json.name(name)
-        json.open("[")
-        json.fragment(elements.bytes)
-        json.close("]")
+    private mutating func noteSize() {
+        tracks.sizeBeside = events.bytes.count + tombstones.bytes.count
+    }
+
+    private mutating func list(_ name: StaticString, _ elements: JSONWriter) {
+        tracks.json.name(name)
+        tracks.json.open("[")
+        tracks.json.fragment(elements.bytes)
+        tracks.json.close("]")
     }
 }

@@ -5,7 +5,7 @@ import VelodyHTTP
 /// Writes the contract's `Track`: the one place that knows its JSON.
 ///
 /// Wants no further track once what was written comes near the limit.
-class TrackEncoder: TrackSink {
+struct TrackEncoder: TrackSink {
     /// A page ends before it is larger than 8 MiB, by more than the longest record.
     static let pageLimit = 15 << 19
 
@@ -19,66 +19,73 @@ class TrackEncoder: TrackSink {
         self.limit = limit
     }
 
-    /// How many bytes the page has so far.
-    var size: Int { json.bytes.count }
-
-    func beginTrack() { json.open("{") }
-
-    func identifier(_ field: TrackField, _ value: UUID) {
-        write(field) { $0.uuid(value) }
+    /// For so many records, of which few are longer than 1.5 KB: the buffer need not grow.
+    init(expecting count: Int) {
+        self.init(JSONWriter(capacity: min(count * 1_536, Self.pageLimit)))
     }
 
-    func digest(_ field: TrackField, _ bytes: Span<UInt8>) {
-        write(field) { $0.hex(bytes) }
+    /// How many bytes of the page lie elsewhere so far.
+    var sizeBeside = 0
+
+    mutating func beginTrack() { json.open("{") }
+
+    mutating func identifier(_ field: TrackField, _ value: UUID) {
+        write(field, upTo: JSONText.uuidLength) { JSONText.uuid(value, to: &$0) }
     }
 
-    func text(_ field: TrackField, _ utf8: Span<UInt8>) {
-        write(field) { $0.string(utf8) }
+    mutating func digest(_ field: TrackField, _ bytes: Span<UInt8>) {
+        write(field, upTo: bytes.count * 2 + 2) { JSONText.hex(bytes, to: &$0) }
     }
 
-    func beginList(_ field: TrackField) {
-        write(field) { $0.open("[") }
+    mutating func text(_ field: TrackField, _ utf8: Span<UInt8>) {
+        write(field, upTo: JSONText.longest(of: utf8)) { JSONText.string(utf8, to: &$0) }
     }
 
-    func element(_ utf8: Span<UInt8>) { json.string(utf8) }
-
-    func endList() { json.close("]") }
-
-    func number(_ field: TrackField, _ value: Int64) {
-        write(field) { $0.integer(value) }
+    mutating func beginList(_ field: TrackField) {
+        json.fragment(names.text, names.ranges[field.rawValue])
+        json.open("[")
     }
 
-    func moment(_ field: TrackField, _ value: Timestamp) {
-        write(field) { $0.moment(value) }
+    mutating func element(_ utf8: Span<UInt8>) { json.string(utf8) }
+
+    mutating func endList() { json.close("]") }
+
+    mutating func number(_ field: TrackField, _ value: Int64) {
+        write(field, upTo: JSONText.longestInteger) { JSONText.integer(value, to: &$0) }
     }
 
-    func type(_ field: TrackField, _ value: MediaType) {
-        write(field) { json in
-            json.string(value.rawValue)
-            if field == .audioType { json.member("fileExtension", value.fileExtension) }
-        }
+    mutating func moment(_ field: TrackField, _ value: Timestamp) {
+        write(field, upTo: JSONText.longestMoment) { JSONText.moment(value, to: &$0) }
     }
 
-    func absent(_ field: TrackField) {
+    mutating func type(_ field: TrackField, _ value: MediaType) {
+        let text = value.rawValue
+        self.text(field, text.utf8.span)
+        if field == .audioType { json.member("fileExtension", value.fileExtension) }
+    }
+
+    mutating func absent(_ field: TrackField) {
         if field.rawValue > TrackField.artworkID.rawValue { return }
         guard field == .artworkID else {
-            return write(field) { $0.null() }
+            return write(field, upTo: 4) { JSONText.null(to: &$0) }
         }
         json.fragment(TrackNames.withoutArtwork)
         isWithoutArtwork = true
     }
 
-    func endTrack() -> Bool {
+    mutating func endTrack() -> Bool {
         if !isWithoutArtwork { json.close("}") }
         isWithoutArtwork = false
         json.close("}")
-        return size < limit
+        return json.bytes.count + sizeBeside < limit
     }
 
     private var isWithoutArtwork = false
 
-    /// In one access of `json`: each is checked to be the only one.
-    private func write(_ field: TrackField, _ value: (inout JSONWriter) -> Void) {
-        json.fragment(names.text, names.ranges[field.rawValue], value)
+    /// With one look at the room that there is.
+    private mutating func write(
+        _ field: TrackField, upTo count: Int, _ append: (inout OutputSpan<UInt8>) -> Void
+    ) {
+        json.fragment(names.text, names.ranges[field.rawValue], upTo: count, append)
     }
 }

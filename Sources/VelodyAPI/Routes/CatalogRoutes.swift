@@ -25,11 +25,11 @@ struct CatalogRoutes {
         let asked = query.tracks()
         let position = query.cursor { catalog.position(of: $0, in: asked) }
         try query.finish()
-        let encoder = TrackEncoder()
+        var encoder = TrackEncoder(expecting: limit)
         encoder.json.open("{")
         encoder.json.name("items")
         encoder.json.open("[")
-        let next = try catalog.tracks(asked, after: position, limit: limit, to: encoder)
+        let next = try catalog.tracks(asked, after: position, limit: limit, to: &encoder)
         encoder.json.close("]")
         encoder.json.member("nextCursor", next)
         encoder.json.close("}")

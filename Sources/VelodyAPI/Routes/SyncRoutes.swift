@@ -25,14 +25,14 @@ struct SyncRoutes {
         let cursor = query.value("cursor", "is no cursor of a bootstrap") { BootstrapCursor($0) }
         try query.finish()
         let place = try sync.place(at: cursor)
-        let page = TrackEncoder(JSONWriter(capacity: min(limit * 1_536, TrackEncoder.pageLimit)))
+        var page = TrackEncoder(expecting: limit)
         page.json.open("{")
         page.json.name("epoch")
         page.json.uuid(place.epoch)
         page.json.member("lastEventId", place.lastEventID)
         page.json.name("items")
         page.json.open("[")
-        let next = try sync.bootstrap(device, from: place, limit: limit, to: page)
+        let next = try sync.bootstrap(device, from: place, limit: limit, to: &page)
         page.json.close("]")
         page.json.member("nextCursor", next?.description)
         page.json.name("hasMore")
@@ -50,8 +50,8 @@ struct SyncRoutes {
             limit: call.lane == .waiter ? min(limit, Self.waiterLimit) : limit)
         let wait = query.integer("wait", in: Self.waits, default: 0)
         try query.finish()
-        let encoder = ChangesEncoder()
-        let page = try sync.changes(question, for: device, to: encoder)
+        var encoder = ChangesEncoder()
+        let page = try sync.changes(question, for: device, to: &encoder)
         return PatientResponse(
             response: .json(encoder.finish(page)),
             patience: page.last == question.after ? wait : 0)

@@ -2,22 +2,22 @@ extension Track {
     /// Tells this record to a sink, as a store tells it from its row.
     /// - Returns: whether the sink wants another one.
     @discardableResult
-    package func tell(to sink: any TrackSink) -> Bool {
+    package func tell(to sink: inout some TrackSink) -> Bool {
         sink.beginTrack()
         sink.identifier(.id, id.uuid)
         sink.number(.version, version)
-        metadata.tell(to: sink)
+        metadata.tell(to: &sink)
         sink.number(.durationMs, Int64(durationMs))
         sink.text(.status, status.rawValue.utf8.span)
         sink.moment(.createdAt, createdAt)
         sink.moment(.updatedAt, updatedAt)
         sink.optional(.deletedAt, deletedAt)
-        audio.tell(to: sink)
-        Self.tell(artwork, to: sink)
+        audio.tell(to: &sink)
+        Self.tell(artwork, to: &sink)
         return sink.endTrack()
     }
 
-    private static func tell(_ artwork: Artwork?, to sink: any TrackSink) {
+    private static func tell(_ artwork: Artwork?, to sink: inout some TrackSink) {
         guard let artwork else {
             for field in TrackField.allCases[TrackField.artworkID.rawValue...] {
                 sink.absent(field)
@@ -34,7 +34,7 @@ extension Track {
 }
 
 extension TrackMetadata {
-    fileprivate func tell(to sink: any TrackSink) {
+    fileprivate func tell(to sink: inout some TrackSink) {
         sink.optional(.title, title)
         sink.optional(.artist, artist)
         sink.list(.artists, artists)
@@ -51,7 +51,7 @@ extension TrackMetadata {
 }
 
 extension AudioAsset {
-    fileprivate func tell(to sink: any TrackSink) {
+    fileprivate func tell(to sink: inout some TrackSink) {
         sink.identifier(.audioID, id.uuid)
         sink.digest(.audioHash, content.hash.bytes.span)
         sink.type(.audioType, content.type)
@@ -74,19 +74,19 @@ extension AudioAsset {
 }
 
 extension TrackSink {
-    fileprivate func optional(_ field: TrackField, _ value: String?) {
+    fileprivate mutating func optional(_ field: TrackField, _ value: String?) {
         if let value { text(field, value.utf8.span) } else { absent(field) }
     }
 
-    fileprivate func optional(_ field: TrackField, _ value: Int?) {
+    fileprivate mutating func optional(_ field: TrackField, _ value: Int?) {
         if let value { number(field, Int64(value)) } else { absent(field) }
     }
 
-    fileprivate func optional(_ field: TrackField, _ value: Timestamp?) {
+    fileprivate mutating func optional(_ field: TrackField, _ value: Timestamp?) {
         if let value { moment(field, value) } else { absent(field) }
     }
 
-    fileprivate func list(_ field: TrackField, _ values: [String]) {
+    fileprivate mutating func list(_ field: TrackField, _ values: [String]) {
         beginList(field)
         for value in values { element(value.utf8.span) }
         endList()

@@ -1,14 +1,15 @@
 /// Reads the library in pages, for browsing.
 ///
-/// Confined to the thread that made it. Every page is of one moment; pages that follow each other
-/// hold no track or name twice and miss none that was there all the while.
+/// Confined to the thread that made it. Every page is of one moment, or of two that follow each other
+/// where it goes on to tracks without a value; pages that follow each other hold no track or name twice
+/// and miss none that was there, in its place, all the while.
 package protocol CatalogStore {
     /// Tells the tracks that `query` asks for to `sink`, from the first one after `after`.
     ///
     /// At most `limit`, and none after the sink wants no more.
     /// - Returns: where the next page begins; nil on the last one.
     func tracks(
-        _ query: TrackQuery, after: TrackPosition?, limit: Int, to sink: any TrackSink
+        _ query: TrackQuery, after: TrackPosition?, limit: Int, to sink: inout some TrackSink
     ) throws(StoreError) -> TrackPosition?
 
     /// Albums by name and artist; `search` holds words that these must hold between them.

@@ -6,7 +6,7 @@ package protocol SyncStore {
     ///
     /// At most `limit`, and none after the sink wants no more.
     func snapshot(
-        after: TrackID?, limit: Int, to sink: any TrackSink
+        after: TrackID?, limit: Int, to sink: inout some TrackSink
     ) throws(StoreError) -> SnapshotPage
 
     /// Tells the events after `after` to `sink`, in order, with the entities they name.
@@ -14,7 +14,7 @@ package protocol SyncStore {
     /// At most `limit`, and none after the sink wants no more. Events, entities and the state that
     /// is returned are of one moment.
     func changes(
-        after: Int64, limit: Int, to sink: any ChangeSink
+        after: Int64, limit: Int, to sink: inout some ChangeSink
     ) throws(StoreError) -> ChangesPage
 
     /// Remembers up to where a device has followed; writes only where that is new.

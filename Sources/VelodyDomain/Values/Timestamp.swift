@@ -20,28 +20,31 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     /// RFC 3339, UTC, milliseconds (cut, not rounded): `2026-11-30T02:34:04.123Z`.
     package var rfc3339: String {
         var bytes: [UInt8] = []
-        appendRFC3339(to: &bytes)
+        bytes.append(addingCapacity: Self.longestRFC3339) { appendRFC3339(to: &$0) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The most bytes that ``rfc3339`` has: of years beyond 9999, or before the year 0.
+    package static let longestRFC3339 = 27
+
     /// Appends the bytes of ``rfc3339``.
-    package func appendRFC3339(to bytes: inout [UInt8]) {
+    package func appendRFC3339(to output: inout OutputSpan<UInt8>) {
         let date = CivilDate(daysSinceEpoch: day)
         let time = secondOfDay
         let milliseconds = Int((microseconds - floorSeconds * 1_000_000) / 1_000)
         if (0..<10_000).contains(date.year) {
-            Self.append(date.year / 100, nil, to: &bytes)
-            Self.append(date.year % 100, "-", to: &bytes)
+            Self.append(date.year / 100, nil, to: &output)
+            Self.append(date.year % 100, "-", to: &output)
         } else {
-            bytes.append(contentsOf: "\(date.year)-".utf8)
+            for digit in "\(date.year)-".utf8 { output.append(digit) }
         }
-        Self.append(date.month, "-", to: &bytes)
-        Self.append(date.day, "T", to: &bytes)
-        Self.append(time / 3_600, ":", to: &bytes)
-        Self.append(time / 60 % 60, ":", to: &bytes)
-        Self.append(time % 60, ".", to: &bytes)
-        bytes.append(UInt8(ascii: "0") + UInt8(milliseconds / 100))
-        Self.append(milliseconds % 100, "Z", to: &bytes)
+        Self.append(date.month, "-", to: &output)
+        Self.append(date.day, "T", to: &output)
+        Self.append(time / 3_600, ":", to: &output)
+        Self.append(time / 60 % 60, ":", to: &output)
+        Self.append(time % 60, ".", to: &output)
+        output.append(UInt8(ascii: "0") + UInt8(milliseconds / 100))
+        Self.append(milliseconds % 100, "Z", to: &output)
     }
 
     /// The `IMF-fixdate` of RFC 9110 section 5.6.7: `Mon, 30 Nov 2026 02:34:04 GMT`.
@@ -67,11 +70,11 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
     /// Two digits, and what follows them.
     private static func append(
-        _ value: Int, _ mark: Unicode.Scalar?, to bytes: inout [UInt8]
+        _ value: Int, _ mark: Unicode.Scalar?, to output: inout OutputSpan<UInt8>
     ) {
-        bytes.append(UInt8(ascii: "0") + UInt8(value / 10))
-        bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
-        if let mark { bytes.append(UInt8(ascii: mark)) }
+        output.append(UInt8(ascii: "0") + UInt8(value / 10))
+        output.append(UInt8(ascii: "0") + UInt8(value % 10))
+        if let mark { output.append(UInt8(ascii: mark)) }
     }
 
     private static func padded(_ value: Int, _ width: Int) -> String {

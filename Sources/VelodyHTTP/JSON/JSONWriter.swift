@@ -48,17 +48,17 @@ package struct JSONWriter {
 
     /// Writes an integer.
     package mutating func integer(_ value: Int64) {
-        separate()
-        DecimalDigits.append(value, to: &bytes)
-        needsComma = true
+        self.value(upTo: JSONText.longestInteger) { JSONText.integer(value, to: &$0) }
     }
 
-    /// Writes a string whose characters `append` appends, escaped already.
-    package mutating func quoted(_ append: (inout [UInt8]) -> Void) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        append(&bytes)
-        bytes.append(UInt8(ascii: "\""))
+    /// Writes a value that `append` appends, in at most `count` bytes.
+    package mutating func value(
+        upTo count: Int, _ append: (inout OutputSpan<UInt8>) -> Void
+    ) {
+        bytes.append(addingCapacity: count + 1) { output in
+            if needsComma { output.append(UInt8(ascii: ",")) }
+            append(&output)
+        }
         needsComma = true
     }
 
@@ -70,16 +70,24 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// Writes the part of prepared text that `range` is, as it is, and then what `value` writes.
+    /// Writes the part of prepared text that `range` is, as it is, and then a value that `append` appends,
+    /// in at most `count` bytes.
     package mutating func fragment(
-        _ text: [UInt8], _ range: Range<Int>, _ value: (inout JSONWriter) -> Void
+        _ text: [UInt8], _ range: Range<Int>, upTo count: Int,
+        _ append: (inout OutputSpan<UInt8>) -> Void
     ) {
         let part = text.span.extracting(range)
-        bytes.append(addingCapacity: part.count) { output in
+        bytes.append(addingCapacity: part.count + count) { output in
             for index in part.indices { output.append(part[index]) }
+            append(&output)
         }
+        needsComma = true
+    }
+
+    /// Writes the part of prepared text that `range` is, as it is, after which a value is due.
+    package mutating func fragment(_ text: [UInt8], _ range: Range<Int>) {
+        fragment(text, range, upTo: 0) { _ in }
         needsComma = false
-        value(&self)
     }
 
     /// Begins an object or array that a later ``close(_:)`` of the same caller ends.

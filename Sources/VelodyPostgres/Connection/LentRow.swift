@@ -55,11 +55,11 @@ import VelodyDomain
 
     /// Tells the next columns, which are ``TrackRecord/columns``, to a sink.
     /// - Returns: whether the sink wants another track.
-    mutating func track(to sink: any TrackSink) throws(PostgresError) -> Bool {
+    mutating func track(to sink: inout some TrackSink) throws(PostgresError) -> Bool {
         sink.beginTrack()
         for field in TrackField.allCases {
             let told: Void? = try next { bytes throws(PostgresError) in
-                try TrackRecord.tell(field, bytes, to: sink)
+                try TrackRecord.tell(field, bytes, to: &sink)
             }
             if told == nil { sink.absent(field) }
         }

@@ -45,13 +45,15 @@ import CPostgres
     func lend<R>(
         _ column: Int32, _ use: (Span<UInt8>) throws(PostgresError) -> R
     ) throws(PostgresError) -> R? {
-        guard unsafe column < PQnfields(raw) else {
-            throw PostgresError(.unexpectedRow, "too few columns")
-        }
-        guard unsafe PQgetisnull(raw, 0, column) == 0,
-            let start = unsafe PQgetvalue(raw, 0, column)
-        else { return nil }
         let length = Int(unsafe PQgetlength(raw, 0, column))
+        // Of what is empty only a part is NULL: the rest, by far the most, is asked for nothing else.
+        if length == 0 {
+            guard unsafe column < PQnfields(raw) else {
+                throw PostgresError(.unexpectedRow, "too few columns")
+            }
+            if unsafe PQgetisnull(raw, 0, column) == 1 { return nil }
+        }
+        guard let start = unsafe PQgetvalue(raw, 0, column) else { return nil }
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: length)
         return try use(unsafe bytes.assumingMemoryBound(to: UInt8.self).span)
     }

@@ -47,7 +47,7 @@ struct Row {
 
     /// A `timestamptz` column: microseconds since 2000-01-01 on the wire.
     mutating func optionalTimestamp() throws(PostgresError) -> Timestamp? {
-        try next().map { Timestamp(microseconds: Self.bigEndian($0[...]) + 946_684_800_000_000) }
+        try next().map { bytes throws(PostgresError) in try Wire.timestamp(bytes.span) }
     }
 
     mutating func id<Entity>() throws(PostgresError) -> Identifier<Entity> {

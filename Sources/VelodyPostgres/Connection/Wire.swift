@@ -12,9 +12,12 @@ enum Wire {
         }
     }
 
-    /// A `timestamptz`: microseconds since 2000-01-01.
+    /// A `timestamptz`: microseconds since 2000-01-01, of which `infinity` is the largest.
     static func timestamp(_ bytes: Span<UInt8>) throws(PostgresError) -> Timestamp {
-        Timestamp(microseconds: try integer(bytes) + 946_684_800_000_000)
+        let (microseconds, isTooLate) =
+            try integer(bytes).addingReportingOverflow(946_684_800_000_000)
+        guard !isTooLate else { throw PostgresError(.unexpectedRow, "timestamp out of range") }
+        return Timestamp(microseconds: microseconds)
     }
 
     static func uuid(_ b: Span<UInt8>) throws(PostgresError) -> UUID {
@@ -30,6 +33,13 @@ enum Wire {
 
     static func text(_ bytes: Span<UInt8>) -> String {
         unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Whether the bytes are this text.
+    static func isText(_ bytes: Span<UInt8>, _ text: String) -> Bool {
+        let utf8 = text.utf8.span
+        guard utf8.count == bytes.count else { return false }
+        return utf8.indices.allSatisfy { utf8[$0] == bytes[$0] }
     }
 
     /// Lends the elements of a one-dimensional `text[]` without NULLs, in order.

@@ -20,12 +20,12 @@ enum EventRow {
     /// Tells the track, or its tombstone; nothing where an earlier event of the page has told it.
     /// - Returns: whether the sink wants more.
     static func tellEntity(
-        of event: LibraryEvent, _ row: inout LentRow, to sink: any ChangeSink
+        of event: LibraryEvent, _ row: inout LentRow, to sink: inout some ChangeSink
     ) throws(PostgresError) -> Bool {
         let version = try row.next { bytes throws(PostgresError) in try Wire.integer(bytes) }
         let deletedAt = try row.next { bytes throws(PostgresError) in try Wire.timestamp(bytes) }
         guard let version else { return true }
-        guard let deletedAt else { return try row.track(to: sink) }
+        guard let deletedAt else { return try row.track(to: &sink.tracks) }
         sink.tombstone(
             Tombstone(
                 entityType: event.entityType, id: event.entity, version: version,

@@ -22,6 +22,9 @@ struct PageEnd<Position> {
         isWanted = wantsMore
     }
 
+    /// How many rows may still be told.
+    var rest: Int { isWanted ? limit - told : 0 }
+
     /// Where the next page begins; nil on the last one.
     var next: Position? { hasMore ? last : nil }
 }

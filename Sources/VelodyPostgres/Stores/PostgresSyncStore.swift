@@ -7,7 +7,7 @@ package struct PostgresSyncStore: SyncStore {
     package init(_ session: PostgresSession) { self.session = session }
 
     package func snapshot(
-        after: TrackID?, limit: Int, to sink: any TrackSink
+        after: TrackID?, limit: Int, to sink: inout some TrackSink
     ) throws(StoreError) -> SnapshotPage {
         var last: TrackID?
         var told = 0
@@ -25,7 +25,7 @@ package struct PostgresSyncStore: SyncStore {
                 return false
             }
             last = TrackID(try row.uuid())
-            isWanted = try row.track(to: sink)
+            isWanted = try row.track(to: &sink)
             told += 1
             return true
         }
@@ -33,7 +33,7 @@ package struct PostgresSyncStore: SyncStore {
     }
 
     package func changes(
-        after: Int64, limit: Int, to sink: any ChangeSink
+        after: Int64, limit: Int, to sink: inout some ChangeSink
     ) throws(StoreError) -> ChangesPage {
         var last = after
         var state: LibraryState?
@@ -59,7 +59,7 @@ package struct PostgresSyncStore: SyncStore {
             guard let event = try EventRow.read(&row) else { return false }
             last = event.id
             sink.event(event)
-            return try EventRow.tellEntity(of: event, &row, to: sink)
+            return try EventRow.tellEntity(of: event, &row, to: &sink)
         }
         guard let state else { throw StoreError(.unexpected, "library_state has no row") }
         // The newest event is always there; were it not, an empty page must not promise more.

@@ -16,7 +16,7 @@ enum TrackRecord {
 
     /// Tells one column, which is not NULL, to a sink.
     static func tell(
-        _ field: TrackField, _ bytes: Span<UInt8>, to sink: any TrackSink
+        _ field: TrackField, _ bytes: Span<UInt8>, to sink: inout some TrackSink
     ) throws(PostgresError) {
         switch field {
         case .id, .audioID, .sourceDevice, .artworkID:
@@ -37,7 +37,8 @@ enum TrackRecord {
             guard bytes.count == 32 else { throw PostgresError(.unexpectedRow, "hash") }
             sink.digest(field, bytes)
         case .audioType, .artworkType:
-            guard let type = MediaType(rawValue: Wire.text(bytes)) else {
+            guard let type = MediaType.allCases.first(where: { Wire.isText(bytes, $0.rawValue) })
+            else {
                 throw PostgresError(.unexpectedRow, "type")
             }
             sink.type(field, type)

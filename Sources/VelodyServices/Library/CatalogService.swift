@@ -14,10 +14,10 @@ package struct CatalogService {
 
     /// Tells a page of tracks to `sink`; returns the cursor of the next one, nil on the last.
     package func tracks(
-        _ query: TrackQuery, after: TrackPosition?, limit: Int, to sink: any TrackSink
+        _ query: TrackQuery, after: TrackPosition?, limit: Int, to sink: inout some TrackSink
     ) throws(ServiceError) -> String? {
         let next = try store { () throws(StoreError) in
-            try catalog.tracks(query, after: after, limit: limit, to: sink)
+            try catalog.tracks(query, after: after, limit: limit, to: &sink)
         }
         return next.map { cursor(at: $0, in: query) }
     }

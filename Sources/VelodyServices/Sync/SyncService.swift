@@ -46,10 +46,10 @@ package struct SyncService {
     ///
     /// - Returns: the cursor of the next page; nil after the last one.
     package func bootstrap(
-        _ device: Device, from place: BootstrapCursor, limit: Int, to sink: any TrackSink
+        _ device: Device, from place: BootstrapCursor, limit: Int, to sink: inout some TrackSink
     ) throws(ServiceError) -> BootstrapCursor? {
         let page = try store { () throws(StoreError) in
-            try sync.snapshot(after: place.after, limit: limit, to: sink)
+            try sync.snapshot(after: place.after, limit: limit, to: &sink)
         }
         if page.hasMore, let last = page.last { return place.moved(to: last) }
         let now = clock.now()
@@ -63,7 +63,7 @@ package struct SyncService {
     ///
     /// Throws `resyncRequired` where the device's log is not this one.
     package func changes(
-        _ question: Question, for device: Device, to sink: any ChangeSink
+        _ question: Question, for device: Device, to sink: inout some ChangeSink
     ) throws(ServiceError) -> ChangesPage {
         let state = try currentState()
         try require(after: question.after, epoch: question.epoch, in: state)
@@ -77,7 +77,7 @@ package struct SyncService {
             return ChangesPage(last: question.after, hasMore: false, state: state)
         }
         let page = try store { () throws(StoreError) in
-            try sync.changes(after: question.after, limit: question.limit, to: sink)
+            try sync.changes(after: question.after, limit: question.limit, to: &sink)
         }
         try require(after: question.after, epoch: question.epoch ?? state.epoch, in: page.state)
         return page

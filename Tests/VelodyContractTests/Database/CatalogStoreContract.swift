@@ -21,10 +21,10 @@ extension DatabaseContracts {
         ) throws -> [TrackID] {
             var query = TrackQuery()
             change(&query)
-            let list = TrackList()
+            var list = TrackList()
             var after: TrackPosition?
             repeat {
-                after = try stores.catalog.tracks(query, after: after, limit: limit, to: list)
+                after = try stores.catalog.tracks(query, after: after, limit: limit, to: &list)
             } while after != nil
             return list.ids
         }

@@ -123,8 +123,8 @@ final class SimulatedServer {
     {
         do {
             var place = try sync.place(at: cursor)
-            let listener = PageListener()
-            var next = try sync.bootstrap(device, from: place, limit: limit, to: listener)
+            var listener = RecordListener()
+            var next = try sync.bootstrap(device, from: place, limit: limit, to: &listener)
             if defect == .cursorAfterFirstPage, cursor == nil, let after = next?.after {
                 // As if the first page had taken a while, and then the state was read.
                 try meanwhile()
@@ -166,12 +166,13 @@ final class SimulatedServer {
     private func honestPage(
         _ device: Device, after: Int64, epoch: UUID?, limit: Int
     ) throws -> Page {
-        let listener = PageListener()
+        var listener = PageListener()
         let page = try sync.changes(
             .init(after: after, epoch: defect == .noEpoch ? nil : epoch, limit: limit),
-            for: device, to: listener)
+            for: device, to: &listener)
         return Page(
-            events: listener.events, records: listener.records, tombstones: listener.tombstones,
-            last: page.last, hasMore: page.hasMore, epoch: page.state.epoch)
+            events: listener.events, records: listener.tracks.records,
+            tombstones: listener.tombstones, last: page.last, hasMore: page.hasMore,
+            epoch: page.state.epoch)
     }
 }

@@ -69,8 +69,8 @@ extension Simulation {
     /// I4: takes the newly committed events down; they must go on where the last ones ended.
     func noteEvents() throws {
         let last = history.last?.id ?? 0
-        let listener = PageListener()
-        _ = try PostgresSyncStore(server.session).changes(after: last, limit: 1_000, to: listener)
+        var listener = PageListener()
+        _ = try PostgresSyncStore(server.session).changes(after: last, limit: 1_000, to: &listener)
         let ids = listener.events.map(\.id)
         if defect == nil, ids != ids.indices.map({ last + 1 + Int64($0) }) {
             throw Violation(description: "I4: events \(ids) follow \(last)")

@@ -15,12 +15,13 @@ import VelodyTesting
             server.clock.advance(seconds: 1)
             tracks.insert(try server.upload([seed]).result.track, at: 0)
         }
-        let list = TrackList()
+        var list = TrackList()
         let query = TrackQuery()
-        let cursor = try server.catalog.tracks(query, after: nil, limit: 2, to: list)
+        let cursor = try server.catalog.tracks(query, after: nil, limit: 2, to: &list)
         let next = try #require(cursor.flatMap { server.catalog.position(of: $0, in: query) })
         #expect(next.id == tracks[1])
-        #expect(try server.catalog.tracks(query, after: next, limit: 2, to: list) == nil)
+        let last = try server.catalog.tracks(query, after: next, limit: 2, to: &list)
+        #expect(last == nil)
         #expect(list.ids == tracks)
         var other = query
         other.search = "x"

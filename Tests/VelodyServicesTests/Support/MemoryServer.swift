@@ -68,8 +68,8 @@ struct MemoryServer: Sendable {
 
     /// The active tracks, newest first.
     func newest() throws -> [TrackID] {
-        let list = TrackList()
-        _ = try catalog.tracks(TrackQuery(), after: nil, limit: 500, to: list)
+        var list = TrackList()
+        _ = try catalog.tracks(TrackQuery(), after: nil, limit: 500, to: &list)
         return list.ids
     }
 

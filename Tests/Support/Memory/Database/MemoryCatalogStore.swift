@@ -5,7 +5,7 @@ struct MemoryCatalogStore: CatalogStore {
     let database: MemoryDatabase
 
     func tracks(
-        _ query: TrackQuery, after: TrackPosition?, limit: Int, to sink: any TrackSink
+        _ query: TrackQuery, after: TrackPosition?, limit: Int, to sink: inout some TrackSink
     ) throws(StoreError) -> TrackPosition? {
         let all = try database.transact { records throws(StoreError) in
             Array(records.tracks.values)
@@ -16,7 +16,7 @@ struct MemoryCatalogStore: CatalogStore {
             guard let after else { return false }
             return !(MemoryPlace(after, in: query) < place)
         }
-        for place in rest.prefix(limit) { place.track?.tell(to: sink) }
+        for place in rest.prefix(limit) { place.track?.tell(to: &sink) }
         return rest.count > limit ? rest.prefix(limit).last?.position : nil
     }
 

@@ -5,7 +5,7 @@ struct MemorySyncStore: SyncStore {
     let database: MemoryDatabase
 
     func snapshot(
-        after: TrackID?, limit: Int, to sink: any TrackSink
+        after: TrackID?, limit: Int, to sink: inout some TrackSink
     ) throws(StoreError) -> SnapshotPage {
         let all = try database.transact { records throws(StoreError) in
             records.tracks.values.filter { $0.deletedAt == nil }
@@ -18,13 +18,13 @@ struct MemorySyncStore: SyncStore {
         for track in rest.prefix(limit) {
             last = track.id
             told += 1
-            if !track.tell(to: sink) { break }
+            if !track.tell(to: &sink) { break }
         }
         return SnapshotPage(last: last, hasMore: told < rest.count)
     }
 
     func changes(
-        after: Int64, limit: Int, to sink: any ChangeSink
+        after: Int64, limit: Int, to sink: inout some ChangeSink
     ) throws(StoreError) -> ChangesPage {
         let records = try database.transact { records throws(StoreError) in records }
         var last = after
@@ -34,7 +34,7 @@ struct MemorySyncStore: SyncStore {
             sink.event(event)
             guard met.insert(event.entity).inserted, let track = records.tracks[event.entity]
             else { continue }
-            if !Self.tell(track, to: sink) { break }
+            if !Self.tell(track, to: &sink) { break }
         }
         return ChangesPage(
             last: last, hasMore: last > after && last < records.lastEventID,
@@ -52,8 +52,8 @@ struct MemorySyncStore: SyncStore {
     }
 
     /// Tells a track or its tombstone, and whether the sink wants more.
-    private static func tell(_ track: Track, to sink: any ChangeSink) -> Bool {
-        guard let deletedAt = track.deletedAt else { return track.tell(to: sink) }
+    private static func tell(_ track: Track, to sink: inout some ChangeSink) -> Bool {
+        guard let deletedAt = track.deletedAt else { return track.tell(to: &sink.tracks) }
         sink.tombstone(
             Tombstone(
                 entityType: .track, id: track.id, version: track.version, deletedAt: deletedAt))
