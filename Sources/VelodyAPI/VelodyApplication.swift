@@ -139,12 +139,22 @@ package final class VelodyApplication: Application {
             case .methodNotAllowed(let allow, _): throw APIError.methodNotAllowed(allow)
             case .found(let endpoint, let parameters, _):
                 let call = Call(request: request, parameters: parameters, lane: lane)
-                if case .open(let action) = endpoint.action {
-                    response = try action(call)
-                } else {
-                    let device = try devices.authenticate(request.fields.bearerToken() ?? "")
+                let token = request.fields.bearerToken() ?? ""
+                switch endpoint.action {
+                case .open(let action): response = try action(call)
+                case .reading(let action):
+                    let read = try devices.authenticate(token) { Result { try action(call) } }
+                    deviceID = read.device.id.description
+                    response = try read.result.get()
+                case .trusted(let action):
+                    let device = try devices.authenticate(token)
                     deviceID = device.id.description
-                    (response, patience) = try endpoint.action.perform(call, device)
+                    response = try action(call, device)
+                case .patient(let action):
+                    let device = try devices.authenticate(token)
+                    deviceID = device.id.description
+                    let answer = try action(call, device)
+                    (response, patience) = (answer.response, answer.patience)
                 }
             }
         } catch {
@@ -152,19 +162,6 @@ package final class VelodyApplication: Application {
         }
         response.log.deviceID = response.log.deviceID ?? deviceID
         return PatientResponse(response: response, patience: patience)
-    }
-}
-
-extension Endpoint.Action {
-    /// Answers a call of a device that was recognised.
-    fileprivate func perform(_ call: Call, _ device: Device) throws -> (Response, Int) {
-        switch self {
-        case .open(let action): return (try action(call), 0)
-        case .trusted(let action): return (try action(call, device), 0)
-        case .patient(let action):
-            let answer = try action(call, device)
-            return (answer.response, answer.patience)
-        }
     }
 }
 

@@ -20,7 +20,7 @@ struct ContractTests {
     }
 
     private static var routes: Set<String> {
-        let call = #/routes\.(?:trusted|patient|open)\(\s*\.(\w+), "([^"]+)"/#
+        let call = #/routes\.(?:trusted|reading|patient|open)\(\s*\.(\w+), "([^"]+)"/#
         return Set(
             SourceTree.sources.filter { $0.path.contains("/VelodyAPI/Routes/") }
                 .flatMap { SourceTree.text(at: $0.path).matches(of: call) }

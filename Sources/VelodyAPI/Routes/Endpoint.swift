@@ -7,6 +7,10 @@ struct Endpoint {
     enum Action {
         /// For anybody.
         case open((Call) throws -> Response)
+        /// For a device with a valid token, whichever; it only reads.
+        ///
+        /// It may have run before its token is found to be bad, and nobody hears then what came of it.
+        case reading((Call) throws -> Response)
         /// For a device with a valid token.
         case trusted((Call, Device) throws -> Response)
         /// The same, where the answer may be worth waiting for.
@@ -34,6 +38,13 @@ extension Router<Endpoint> {
         _ action: @escaping (Call, Device) throws -> Response
     ) {
         add(method, "/api/v1" + path, Endpoint(lane: lane, action: .trusted(action)))
+    }
+
+    /// Adds a route below the contract's base path that only reads, the same for all trusted devices.
+    mutating func reading(
+        _ method: Method, _ path: String, _ action: @escaping (Call) throws -> Response
+    ) {
+        add(method, "/api/v1" + path, Endpoint(lane: .api, action: .reading(action)))
     }
 
     /// Adds a route for trusted devices that may wait for news.

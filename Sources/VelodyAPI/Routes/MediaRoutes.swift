@@ -9,8 +9,8 @@ struct MediaRoutes {
     let library: LibraryService
 
     func add(to routes: inout Routes) {
-        routes.trusted(.get, "/tracks/{id}/file") { call, _ in try song(call) }
-        routes.trusted(.get, "/artwork/{id}") { call, _ in try picture(call) }
+        routes.reading(.get, "/tracks/{id}/file") { call in try song(call) }
+        routes.reading(.get, "/artwork/{id}") { call in try picture(call) }
     }
 
     private func song(_ call: Call) throws -> Response {

@@ -8,7 +8,7 @@ struct TrackRoutes {
     let rereading: RereadService
 
     func add(to routes: inout Routes) {
-        routes.trusted(.get, "/tracks/{id}") { call, _ in try show(call) }
+        routes.reading(.get, "/tracks/{id}") { call in try show(call) }
         routes.trusted(.patch, "/tracks/{id}") { call, _ in try edit(call) }
         routes.trusted(.delete, "/tracks/{id}") { call, _ in
             try library.delete(call.id(TrackID.self), isExpected: expected(by: call))

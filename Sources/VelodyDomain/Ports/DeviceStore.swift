@@ -18,6 +18,14 @@ package protocol DeviceStore {
     /// Moves `lastSeenAt` to `now` when that is more than a minute behind, and only then writes.
     func authenticate(tokenHash: ContentHash, now: Timestamp) throws(StoreError) -> Device?
 
+    /// The same while `body` runs, which only reads, and without a way of its own where that can be.
+    ///
+    /// What `body` read may only be shown where there is a device: it may have run for nobody, and may
+    /// have found less than there is then.
+    func authenticate<R>(
+        tokenHash: ContentHash, now: Timestamp, beside body: () -> R
+    ) throws(StoreError) -> (device: Device?, result: R)
+
     /// Every device, revoked ones too, oldest first.
     func list() throws(StoreError) -> [Device]
 

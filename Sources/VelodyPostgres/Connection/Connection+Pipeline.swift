@@ -1,29 +1,42 @@
 import CPostgres
 
 extension Connection {
-    /// Runs statements in their order, in one go (libpq section 34.5), and returns the rows of the last.
+    /// Runs statements in their order, in one go (libpq section 34.5), and returns the rows of each.
     ///
     /// After the first that fails none runs; its failure is thrown.
     func run(
         _ statements: [PreparedStatement], deadline: Deadline
-    ) throws(PostgresError) -> [Row] {
-        if statements.count == 1 { return try run(statements[0], deadline: deadline) }
-        try unsafe hand { unsafe PQenterPipelineMode($0) == 1 }
+    ) throws(PostgresError) -> [[Row]] {
+        if statements.count == 1 { return [try run(statements[0], deadline: deadline)] }
+        try enterPipeline()
         for statement in statements { try dispatch(statement) }
-        try unsafe send(deadline) { unsafe PQpipelineSync($0) == 1 }
-        var rows: [Row] = []
+        try sendPipeline(deadline)
+        var rows: [[Row]] = []
         var failure: PostgresError?
         for _ in statements {
-            while let result = try nextResult(deadline) {
-                // Those that did not run for it say so in their place.
-                if failure == nil { failure = result.error }
-                rows = result.rows()
-            }
+            let outcome = try nextOutcome(deadline)
+            rows.append(outcome.rows)
+            // Those that did not run for it say so in their place.
+            failure = failure ?? outcome.failure
         }
-        // The mark behind the last, and then nothing more.
-        while try nextResult(deadline) != nil {}
-        try unsafe hand { unsafe PQexitPipelineMode($0) == 1 }
+        try leavePipeline(deadline)
         if let failure { throw explained(failure) }
         return rows
+    }
+
+    /// From now on statements that are dispatched wait for each other's results no more.
+    func enterPipeline() throws(PostgresError) {
+        try unsafe hand { unsafe PQenterPipelineMode($0) == 1 }
+    }
+
+    /// Sends what was dispatched, and the mark behind it.
+    func sendPipeline(_ deadline: Deadline) throws(PostgresError) {
+        try unsafe send(deadline) { unsafe PQpipelineSync($0) == 1 }
+    }
+
+    /// Receives the mark behind the last statement, and then nothing more.
+    func leavePipeline(_ deadline: Deadline) throws(PostgresError) {
+        while try nextResult(deadline) != nil {}
+        try unsafe hand { unsafe PQexitPipelineMode($0) == 1 }
     }
 }

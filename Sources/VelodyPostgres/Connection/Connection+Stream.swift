@@ -3,33 +3,56 @@ import CPostgres
 extension Connection {
     /// Runs a statement and lends its rows one by one as they arrive (libpq section 34.6).
     ///
-    /// It is planned for these binds: a plan for any `LIMIT` would read whole tables for a page.
     /// Once `take` returns false or throws, the rest is received and dropped.
     func stream(
-        _ statement: Statement, deadline: Deadline,
-        _ take: (inout LentRow) throws(PostgresError) -> Bool
-    ) throws(PostgresError) {
-        try unsafe hand(statement.binds) { raw, count, values in
-            unsafe PQsendQueryParams(raw, statement.sql, count, nil, values, nil, nil, 1) == 1
-        }
-        try lendRows(deadline, take)
-    }
-
-    /// Does the same with a prepared statement, whose plan is kept where it has no binds.
-    func stream(
-        _ statement: PreparedStatement, deadline: Deadline,
+        _ statement: StreamedStatement, deadline: Deadline,
         _ take: (inout LentRow) throws(PostgresError) -> Bool
     ) throws(PostgresError) {
         try dispatch(statement)
-        try lendRows(deadline, take)
+        try flush(deadline)
+        if let failure = try lendRows(deadline, isWanted: true, take) { throw explained(failure) }
     }
 
+    /// Does the same behind another statement, in one go (libpq section 34.5), and returns that one's rows.
+    ///
+    /// Where it has none, none is lent; where it fails, the streamed one does not run.
+    func stream(
+        _ statement: StreamedStatement, behind leader: PreparedStatement, deadline: Deadline,
+        _ take: (inout LentRow) throws(PostgresError) -> Bool
+    ) throws(PostgresError) -> [Row] {
+        try enterPipeline()
+        try dispatch(leader)
+        try dispatch(statement)
+        try sendPipeline(deadline)
+        let first = try nextOutcome(deadline)
+        // One that did not run says so in its place.
+        let failure =
+            if let failure = first.failure { failure } else {
+                try lendRows(deadline, isWanted: !first.rows.isEmpty, take)
+            }
+        try leavePipeline(deadline)
+        if let failure { throw explained(failure) }
+        return first.rows
+    }
+
+    private func dispatch(_ statement: StreamedStatement) throws(PostgresError) {
+        switch statement {
+        case .prepared(let statement): try dispatch(statement)
+        case .planned(let statement):
+            try unsafe hand(statement.binds) { raw, count, values in
+                unsafe PQsendQueryParams(raw, statement.sql, count, nil, values, nil, nil, 1) == 1
+            }
+        }
+    }
+
+    /// Lends the rows of the statement whose results come next, and returns its first failure or `take`'s.
     private func lendRows(
-        _ deadline: Deadline, _ take: (inout LentRow) throws(PostgresError) -> Bool
-    ) throws(PostgresError) {
-        try unsafe send(deadline) { unsafe PQsetSingleRowMode($0) == 1 }
+        _ deadline: Deadline, isWanted: Bool,
+        _ take: (inout LentRow) throws(PostgresError) -> Bool
+    ) throws(PostgresError) -> PostgresError? {
+        try unsafe hand { unsafe PQsetSingleRowMode($0) == 1 }
         var failure: PostgresError?
-        var isWanted = true
+        var isWanted = isWanted
         while let result = try nextResult(deadline) {
             if let error = result.error {
                 failure = failure ?? error
@@ -41,6 +64,6 @@ extension Connection {
                 }
             }
         }
-        if let failure { throw explained(failure) }
+        return failure
     }
 }

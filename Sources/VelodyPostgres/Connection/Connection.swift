@@ -84,20 +84,25 @@ import Glibc
     /// Collects every result of what was sent; the first error is thrown after the last one.
     private func results(_ deadline: Deadline) throws(PostgresError) -> [Row] {
         try flush(deadline)
+        let outcome = try nextOutcome(deadline)
+        if let failure = outcome.failure { throw explained(failure) }
+        return outcome.rows
+    }
+
+    /// Waits for all that comes of the next statement; the first failure is its.
+    func nextOutcome(
+        _ deadline: Deadline
+    ) throws(PostgresError) -> (rows: [Row], failure: PostgresError?) {
         var rows: [Row] = []
         var failure: PostgresError?
         while let result = try nextResult(deadline) {
-            if let error = result.error {
-                failure = failure ?? error
-            } else {
-                rows += result.rows()
-            }
+            failure = failure ?? result.error
+            rows += result.rows()
         }
-        if let failure { throw explained(failure) }
-        return rows
+        return (rows, failure)
     }
 
-    /// Waits for the next result of what was sent; nil after the last one.
+    /// Waits for the next result of what was sent; nil after the last one of a statement.
     func nextResult(_ deadline: Deadline) throws(PostgresError) -> QueryResult? {
         while unsafe PQisBusy(raw) == 1 {
             try wait(for: POLLIN, deadline)

@@ -26,6 +26,8 @@ package final class PostgresSession {
     private var hasBegun = false
     /// What goes out with the next statement.
     private var queue: [Statement] = []
+    /// What goes out before the first statement that is asked for, as long as its scope lasts.
+    var companion: CompanionQuestion?
     /// How many locks this connection holds that the server would release with it.
     private var heldLocks = 0
 
@@ -214,13 +216,17 @@ package final class PostgresSession {
             return try timed { () throws(PostgresError) in
                 let deadline = Deadline(seconds: seconds)
                 try connect(deadline)
-                let statements = queue + [statement]
+                let question = openQuestion
+                let statements = (question.map { [$0] } ?? []) + queue + [statement]
                 let prepared = try statements.map { statement throws(PostgresError) in
                     try prepare(statement, deadline)
                 }
                 queue = []
                 hasBegun = isInTransaction
-                return try link.connection?.run(prepared, deadline: deadline) ?? []
+                let rows = try link.connection?.run(prepared, deadline: deadline) ?? []
+                guard question != nil else { return rows.last ?? [] }
+                companion?.rows = rows.first
+                return rows.first?.isEmpty == true ? [] : rows.last ?? []
             }
         } catch {
             note(error)
@@ -240,17 +246,27 @@ package final class PostgresSession {
                 try connect(deadline)
                 try plan(planning, deadline)
                 // Only without values is a plan for all of them a plan for these.
-                if statement.binds.isEmpty {
-                    let prepared = try prepare(statement, deadline)
-                    try link.connection?.stream(prepared, deadline: deadline, take)
+                let streamed: StreamedStatement =
+                    statement.binds.isEmpty
+                    ? .prepared(try prepare(statement, deadline)) : .planned(statement)
+                if let question = openQuestion {
+                    let leader = try prepare(question, deadline)
+                    companion?.rows = try link.connection?.stream(
+                        streamed, behind: leader, deadline: deadline, take)
                 } else {
-                    try link.connection?.stream(statement, deadline: deadline, take)
+                    try link.connection?.stream(streamed, deadline: deadline, take)
                 }
             }
         } catch {
             note(error)
             throw error
         }
+    }
+
+    /// The question that the next statement takes along.
+    private var openQuestion: Statement? {
+        guard !isInTransaction, let companion, companion.rows == nil else { return nil }
+        return companion.statement
     }
 
     /// Makes the planner work so from now on.
@@ -277,8 +293,7 @@ package final class PostgresSession {
         guard link.connection == nil else { return try forgetStalePlans(deadline) }
         if hasBegun { throw PostgresError(.disconnected, "lost within a transaction") }
         if heldLocks > 0 { throw PostgresError(.disconnected, "lost while holding a lock") }
-        let connection = try Connection.open(
-            conninfo, deadline: Deadline(seconds: limits.connect))
+        let connection = try open()
         // The longest that any of ours may take, waiting for a lock: what we gave up before that
         // may go on until then. Its helpers for long queries cost a page more than the page does.
         let milliseconds = Int(max(limits.statement, limits.lock) * 1_000)
@@ -290,6 +305,16 @@ package final class PostgresSession {
             """, deadline: deadline)
         link.connection = consume connection
         link.token = activity?.begin()
+    }
+
+    private func open() throws(PostgresError) -> Connection {
+        companion?.unreachable = nil
+        do throws(PostgresError) {
+            return try Connection.open(conninfo, deadline: Deadline(seconds: limits.connect))
+        } catch {
+            companion?.unreachable = error
+            throw error
+        }
     }
 
     /// Prepares all anew after a migration; not within a transaction, which has failed by then.

@@ -34,15 +34,29 @@ package struct PostgresDeviceStore: DeviceStore {
     package func authenticate(
         tokenHash: ContentHash, now: Timestamp
     ) throws(StoreError) -> Device? {
-        var device = try session.first(
-            """
-            SELECT \(Self.columns) FROM devices d
-            WHERE d.token_hash = \(tokenHash) AND d.revoked_at IS NULL
-            """, Self.device)
-        guard let found = device else { return nil }
-        if let seen = found.lastSeenAt, now <= seen.advanced(bySeconds: 60) { return found }
-        try session.run("UPDATE devices SET last_seen_at = \(now) WHERE id = \(found.id)")
-        device?.lastSeenAt = now
+        try note(session.first(Self.owner(of: tokenHash), Self.device), seen: now)
+    }
+
+    package func authenticate<R>(
+        tokenHash: ContentHash, now: Timestamp, beside body: () -> R
+    ) throws(StoreError) -> (device: Device?, result: R) {
+        let (found, result) = try session.first(
+            Self.owner(of: tokenHash), Self.device, beside: body)
+        return (try note(found, seen: now), result)
+    }
+
+    private static func owner(of tokenHash: ContentHash) -> Statement {
+        """
+        SELECT \(columns) FROM devices d
+        WHERE d.token_hash = \(tokenHash) AND d.revoked_at IS NULL
+        """
+    }
+
+    private func note(_ device: Device?, seen now: Timestamp) throws(StoreError) -> Device? {
+        guard var device else { return nil }
+        if let seen = device.lastSeenAt, now <= seen.advanced(bySeconds: 60) { return device }
+        try session.run("UPDATE devices SET last_seen_at = \(now) WHERE id = \(device.id)")
+        device.lastSeenAt = now
         return device
     }
 

@@ -10,6 +10,7 @@ package struct DeviceService {
     private let clock: any Clock
     private let cryptography: any Cryptography
     private let bootstrapHash: ContentHash
+    private let recent = RecentTokens()
 
     /// Serves devices out of `stores`; `bootstrapSecret` authorises registration.
     package init(stores: Stores, resources: Resources, bootstrapSecret: [UInt8]) {
@@ -70,12 +71,40 @@ package struct DeviceService {
     /// The device that `token` belongs to; throws `unauthorized` for any other token.
     package func authenticate(_ token: String) throws(ServiceError) -> Device {
         // Only the digest is looked up: what an index lookup's timing tells is no token's prefix.
+        try recognise(cryptography.sha256(Array(token.utf8)))
+    }
+
+    /// The device that `token` belongs to, and what `body` returns, which only reads.
+    ///
+    /// Throws `unauthorized` for any other token, whatever `body` did; it has run for none but who was
+    /// recognised here lately, and the token is looked up each time.
+    package func authenticate<R>(
+        _ token: String, beside body: () -> R
+    ) throws(ServiceError) -> (device: Device, result: R) {
         let hash = cryptography.sha256(Array(token.utf8))
+        // A stranger must not have the database read a list.
+        guard recent.contains(hash) else { return (try recognise(hash), body()) }
+        let now = clock.now()
+        let (device, result) = try store { () throws(StoreError) in
+            try devices.authenticate(tokenHash: hash, now: now, beside: body)
+        }
+        return (try admit(device, hash), result)
+    }
+
+    private func recognise(_ hash: ContentHash) throws(ServiceError) -> Device {
         let now = clock.now()
         let device = try store { () throws(StoreError) in
             try devices.authenticate(tokenHash: hash, now: now)
         }
-        guard let device else { throw Self.unauthorized }
+        return try admit(device, hash)
+    }
+
+    private func admit(_ device: Device?, _ hash: ContentHash) throws(ServiceError) -> Device {
+        guard let device else {
+            recent.forget(hash)
+            throw Self.unauthorized
+        }
+        recent.note(hash)
         return device
     }
 

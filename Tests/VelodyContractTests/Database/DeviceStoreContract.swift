@@ -104,6 +104,83 @@ extension DatabaseContracts {
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
+        func `a device is recognised beside what is read, and beside nothing`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let stores = try adapter.makeDatabase().makeStores()
+            let phone = device("Phone")
+            _ = try stores.devices.register(phone, installation: nil, tokenHash: token(1))
+            for _ in 1...2 {
+                let (found, listed) = try stores.devices.authenticate(
+                    tokenHash: token(1), now: now, beside: { Result { try stores.devices.list() } })
+                #expect(found?.id == phone.id)
+                #expect(try listed.get().map(\.id) == [phone.id])
+                let beside = try stores.devices.authenticate(
+                    tokenHash: token(1), now: now, beside: { 7 })
+                #expect(beside.device?.id == phone.id && beside.result == 7)
+            }
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
+        func `beside what is read a dead token, and one that nobody has, are nobody's`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let stores = try adapter.makeDatabase().makeStores()
+            let phone = device("Phone")
+            _ = try stores.devices.register(phone, installation: nil, tokenHash: token(1))
+            _ = try stores.devices.authenticate(tokenHash: token(1), now: now, beside: {})
+            _ = try stores.devices.revoke(phone.id, now: now)
+            for seed: UInt8 in 1...2 {
+                let asked = try stores.devices.authenticate(
+                    tokenHash: token(seed), now: now,
+                    beside: { Result { try stores.devices.list() } })
+                #expect(asked.device == nil)
+                let beside = try stores.devices.authenticate(
+                    tokenHash: token(seed), now: now, beside: {})
+                #expect(beside.device == nil)
+            }
+            #expect(try stores.devices.list().first?.lastSeenAt == now)
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
+        func `being seen beside what is read is noted at first and when a minute has passed`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let stores = try adapter.makeDatabase().makeStores()
+            _ = try stores.devices.register(
+                device("Phone"), installation: nil, tokenHash: token(1))
+            for (seconds, seen) in [(0, 0), (60, 0), (61, 61)] {
+                let asked = try stores.devices.authenticate(
+                    tokenHash: token(1), now: now.advanced(bySeconds: seconds),
+                    beside: { Result { try stores.tracks.find(TrackID(UUID())) } })
+                #expect(try asked.result.get() == nil)
+                #expect(asked.device?.lastSeenAt == now.advanced(bySeconds: seen))
+                #expect(
+                    try stores.devices.list().first?.lastSeenAt == now.advanced(bySeconds: seen))
+            }
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
+        func `a device is recognised beside what fails`(_ adapter: DatabaseAdapter) throws {
+            struct Failure: Error {}
+            let stores = try adapter.makeDatabase().makeStores()
+            let phone = device("Phone")
+            _ = try stores.devices.register(phone, installation: nil, tokenHash: token(1))
+            for reads in [true, false] {
+                let asked = try stores.devices.authenticate(
+                    tokenHash: token(1), now: now,
+                    beside: {
+                        Result<Void, any Error> {
+                            if reads { _ = try stores.devices.list() }
+                            throw Failure()
+                        }
+                    })
+                #expect(asked.device?.id == phone.id)
+                #expect(throws: Failure.self) { try asked.result.get() }
+            }
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
         func `devices are listed oldest first, revoked ones too`(
             _ adapter: DatabaseAdapter
         ) throws {

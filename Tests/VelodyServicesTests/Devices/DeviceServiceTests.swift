@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Testing
 import VelodyDomain
-import VelodyServices
 import VelodyTesting
+
+@testable import VelodyServices
 
 /// Registering, recognising and revoking devices.
 @Suite struct DeviceServiceTests {
@@ -57,6 +58,57 @@ import VelodyTesting
         let error = refusal { _ = try server.devices.authenticate(registered.token) }
         #expect(error?.code == .unauthorized)
         #expect(try server.devices.list().contains { $0.revokedAt != nil })
+    }
+
+    @Test func `a device is recognised beside what is read for it, also where that fails`() throws {
+        struct Failure: Error {}
+        let devices = server.devices
+        let registered = try register()
+        for _ in 1...2 {
+            let read = try devices.authenticate(registered.token) { 7 }
+            #expect(read.device.id == registered.device.id && read.result == 7)
+            let failed = try devices.authenticate(registered.token) {
+                Result<Void, any Error> { throw Failure() }
+            }
+            #expect(failed.device.id == registered.device.id)
+            #expect(throws: Failure.self) { try failed.result.get() }
+        }
+    }
+
+    /// How often something is read for a token that is no good any more.
+    private func reads(_ devices: DeviceService, for token: String) -> Int {
+        var count = 0
+        let error = refusal { _ = try devices.authenticate(token) { count += 1 } }
+        #expect(error?.code == .unauthorized)
+        return count
+    }
+
+    @Test func `nothing is read for a stranger, and at most once for who was revoked`() throws {
+        let devices = server.devices
+        let registered = try register()
+        #expect(reads(devices, for: registered.token + "A") == 0)
+        _ = try devices.authenticate(registered.token)
+        try server.devices.revoke(registered.device.id)
+        #expect(reads(devices, for: registered.token) == 1)
+        #expect(reads(devices, for: registered.token) == 0)
+        #expect(reads(server.devices, for: registered.token) == 0)
+    }
+
+    @Test func `who was not recognised for long is a stranger again`() throws {
+        let devices = server.devices
+        let tokens = try (0...RecentTokens.capacity + 1).map { number in
+            try server.devices.register(
+                .init(
+                    platform: .ios, deviceName: "\(number)", appVersion: "1", installation: nil)
+            ).token
+        }
+        for token in tokens.dropLast() { _ = try devices.authenticate(token) {} }
+        // The second one is used again, so that the third goes first.
+        for token in [tokens[1]] + tokens.suffix(1) { _ = try devices.authenticate(token) {} }
+        for device in try server.devices.list() { try server.devices.revoke(device.id) }
+        #expect(
+            tokens.map { reads(devices, for: $0) } == [0, 1, 0] + tokens.dropFirst(3).map { _ in 1 }
+        )
     }
 
     @Test func `an unknown device cannot be revoked`() {

@@ -43,6 +43,13 @@ struct MemoryDeviceStore: DeviceStore {
         }
     }
 
+    func authenticate<R>(
+        tokenHash: ContentHash, now: Timestamp, beside body: () -> R
+    ) throws(StoreError) -> (device: Device?, result: R) {
+        let result = body()
+        return (try authenticate(tokenHash: tokenHash, now: now), result)
+    }
+
     func list() throws(StoreError) -> [Device] {
         try database.transact { records throws(StoreError) in
             records.devices.map(\.device).sorted {
