@@ -61,9 +61,10 @@ package final class FastCGIServer: Sendable {
     /// Serves one lane in the calling thread until ``stop()``, finishing what it has begun.
     package func serve(_ lane: Lane) {
         let application = setup.makeApplication(self)
+        let place = running.addPlace()
         switch lane {
         case .api:
-            acceptAll(on: setup.apiSocket, lane: lane, application)
+            acceptAll(on: setup.apiSocket, lane: lane, application, place)
             let left = apiThreadsLeft.withLock { count in
                 count -= 1
                 return count
@@ -73,9 +74,9 @@ package final class FastCGIServer: Sendable {
                 waiting.close()
             }
         case .upload:
-            acceptAll(on: setup.uploadSocket, lane: lane, application)
+            acceptAll(on: setup.uploadSocket, lane: lane, application, place)
         case .ingest:
-            while let exchange = ingest.take() { work(exchange, lane, application) }
+            while let exchange = ingest.take() { work(exchange, lane, application, place) }
         case .waiter:
             park(application)
         }
@@ -120,11 +121,14 @@ package final class FastCGIServer: Sendable {
     /// Whoever is asked again half a second later, and has heard nothing since, is cut off.
     package func interruptBodies() { running.interrupt() }
 
-    private func acceptAll(on socket: Int32, lane: Lane, _ application: any Application) {
+    private func acceptAll(
+        on socket: Int32, lane: Lane, _ application: any Application,
+        _ place: RunningExchanges.Place
+    ) {
         let watch = ConnectionWatch(on: socket, stop: stopping.descriptor)
         while watch.next() {
             switch Exchange.accept(on: socket) {
-            case .accepted(let exchange): work(exchange, lane, application)
+            case .accepted(let exchange): work(exchange, lane, application, place)
             case .nothing: continue
             case .refused: watch.pause()
             }
@@ -132,17 +136,17 @@ package final class FastCGIServer: Sendable {
     }
 
     private func work(
-        _ exchange: consuming Exchange, _ lane: Lane, _ application: any Application
+        _ exchange: consuming Exchange, _ lane: Lane, _ application: any Application,
+        _ place: RunningExchanges.Place
     ) {
         let start = ContinuousClock.now
         activity(lane).begin()
         defer { activity(lane).end() }
         let request = exchange.request()
-        let connection = exchange.connection
-        running.begin(connection)
+        place.set(exchange.connection)
         let outcome = application.handle(request, on: lane)
         // Before it changes hands: the next thread says for itself that it runs.
-        running.end(connection)
+        place.set(nil)
         switch outcome {
         case .response(let response):
             finish(exchange, request, response, lane: lane, since: start)

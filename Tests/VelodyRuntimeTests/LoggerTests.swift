@@ -50,6 +50,30 @@ import VelodyRuntime
         #expect(lines.first?["text"] == String(repeating: "é", count: 512))
     }
 
+    private struct Line: Decodable {
+        let c: String?
+        let d: String?
+        let e: Int?
+    }
+
+    @Test func `a text is as long as it is written, and no line longer than a pipe takes`() throws {
+        let tabs = String(repeating: "\t", count: 1_024)
+        let pipe = try OwnedDescriptor.pipe()
+        let logger = Logger(
+            level: .info, clock: StoppedClock(), descriptor: pipe.writer.number)
+        logger.log(
+            .info, "m",
+            [
+                "a": .string(tabs), "b": .string(tabs), "c": .string(tabs), "d": .string(tabs),
+                "e": .integer(7),
+            ])
+        let bytes = pipe.keepReader().readToEnd()
+        #expect(bytes.count <= 4_096)
+        let line = try JSONDecoder().decode(Line.self, from: Data(bytes))
+        #expect(line.c == String(repeating: "\t", count: 170))
+        #expect(line.d == nil && line.e == 7)
+    }
+
     @Test func `lines of many threads never mix`() throws {
         let lines = try lines { logger in
             let threads = (0..<8).map { number in
