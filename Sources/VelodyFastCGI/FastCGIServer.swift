@@ -61,10 +61,9 @@ package final class FastCGIServer: Sendable {
     /// Serves one lane in the calling thread until ``stop()``, finishing what it has begun.
     package func serve(_ lane: Lane) {
         let application = setup.makeApplication(self)
-        let place = running.addPlace()
         switch lane {
         case .api:
-            acceptAll(on: setup.apiSocket, lane: lane, application, place)
+            acceptAll(on: setup.apiSocket, lane: lane, application, running.addPlace())
             let left = apiThreadsLeft.withLock { count in
                 count -= 1
                 return count
@@ -74,8 +73,9 @@ package final class FastCGIServer: Sendable {
                 waiting.close()
             }
         case .upload:
-            acceptAll(on: setup.uploadSocket, lane: lane, application, place)
+            acceptAll(on: setup.uploadSocket, lane: lane, application, running.addPlace())
         case .ingest:
+            let place = running.addPlace()
             while let exchange = ingest.take() { work(exchange, lane, application, place) }
         case .waiter:
             park(application)

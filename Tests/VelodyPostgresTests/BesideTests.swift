@@ -172,12 +172,30 @@ import VelodyTesting
 
     @Test(arguments: Way.allCases, ["owners ALTER name", "notes ALTER text"])
     func `both are asked once more after a migration`(way: Way, change: String) throws {
-        for text in ["varchar", "text", "varchar"] {
+        _ = try beside { Result { try notes(way) } }
+        let process = try texts("SELECT pg_backend_pid()::text", way)
+        for text in ["text", "varchar", "text"] {
             _ = try sql("ALTER TABLE \(change) TYPE \(text)")
             let (found, result) = try beside { Result { try notes(way) } }
             #expect(found == "Ann")
             #expect(try result.get() == ["one", "two"])
+            // It is the connection's plans that are made anew: it may hold a content's lock.
+            #expect(try texts("SELECT pg_backend_pid()::text", way) == process)
         }
+    }
+
+    @Test(arguments: Way.allCases)
+    func `a question that fails is no reason to lose the connection`(way: Way) throws {
+        let process = try texts("SELECT pg_backend_pid()::text", way)
+        var read: Result<[String], any Error>?
+        #expect(throws: StoreError.self) {
+            try session.first(
+                "SELECT 1 / (SELECT 0)", { row throws(PostgresError) in try row.integer() },
+                beside: { read = Result { try notes(way) } })
+        }
+        #expect(throws: StoreError.self) { try read?.get() }
+        #expect(try notes(way) == ["one", "two"])
+        #expect(try texts("SELECT pg_backend_pid()::text", way) == process)
     }
 
     @Test(arguments: Way.allCases)
@@ -206,15 +224,19 @@ import VelodyTesting
         }
     }
 
-    @Test func `a statement that takes too long leaves the question answered`() throws {
+    /// PostgreSQL holds the answer back as long as it works on what came with the question.
+    @Test func `a statement that takes too long has the question fail too`() throws {
         var limits = PostgresSession.Limits()
         limits.statement = 1
         let hasty = PostgresSession(url, limits: limits)
-        let (found, result) = try hasty.first(
-            "SELECT name FROM owners", { row throws(PostgresError) in try row.text() },
-            beside: { Result { try hasty.run("SELECT pg_sleep(3)") } })
-        #expect(found == "Ann")
-        #expect(throws: StoreError.self) { try result.get() }
+        let ask = { (statement: Statement) throws in
+            try hasty.first(
+                "SELECT name FROM owners", { row throws(PostgresError) in try row.text() },
+                beside: { Result { try hasty.run(statement) } }
+            ).found
+        }
+        #expect(throws: StoreError.self) { try ask("SELECT pg_sleep(3)") }
+        #expect(try ask("SELECT 2") == "Ann")
     }
 
     @Test(arguments: [Way.listed, .listedWithValues], [false, true])
@@ -253,6 +275,22 @@ import VelodyTesting
         #expect(found == "Ann")
         #expect(try result.get() == false)
         #expect(try asked() == "1\n")
+    }
+
+    @Test func `a question that hangs is not waited for twice`() throws {
+        var limits = PostgresSession.Limits()
+        limits.statement = 1
+        let hasty = PostgresSession(url, limits: limits, activity: activity)
+        try session.transaction { () throws(StoreError) in
+            try session.run("LOCK TABLE owners")
+            let before = activity.roundTrips
+            #expect(throws: StoreError.self) {
+                try hasty.first(
+                    "SELECT name FROM owners", { row throws(PostgresError) in try row.text() },
+                    beside: { _ = Result { try hasty.run("SELECT 2") } })
+            }
+            #expect(activity.roundTrips == before + 1)
+        }
     }
 
     @Test func `a database that is away is not waited for twice`() throws {

@@ -70,9 +70,38 @@ import VelodyTesting
                 }
             }
         }
+        try expectUnvalued()
         try expectFilters()
         try expectNames()
         try expectSync()
+    }
+
+    /// A page that begins behind the last track with a value.
+    private func expectUnvalued() throws {
+        for (sort, key) in [
+            (.title, "title_key"), (.artist, "artist_key"), (.album, "album_key"), (.year, "year"),
+        ] as [(TrackQuery.Sort, String)] {
+            for (order, rest) in [(.ascending, "DESC"), (.descending, "ASC")]
+                as [(TrackQuery.Order, String)]
+            {
+                let last = try library.sql(
+                    """
+                    SELECT \(key) FROM browse_tracks WHERE \(key) IS NOT NULL
+                    ORDER BY \(key) \(rest), track_id \(rest) LIMIT 1
+                    """
+                ).dropLast()
+                let beyond = TrackID(
+                    random: [UInt8](repeating: order == .ascending ? 255 : 0, count: 16))
+                let place = TrackPosition(
+                    key: sort == .year ? .number(Int(last) ?? 0) : .text(String(last)), id: beyond)
+                let plan = try plans(after: place) {
+                    $0.sort = sort
+                    $0.order = order
+                }
+                #expect(plan.contains("\(key) IS NULL"), "\(plan)")
+                expectInOrder(plan)
+            }
+        }
     }
 
     private func expectFilters() throws {

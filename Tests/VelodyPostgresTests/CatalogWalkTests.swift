@@ -69,16 +69,19 @@ import VelodyTesting
         try addMixed(7)
         let store = PostgresCatalogStore(library.session)
         for sort in TrackQuery.Sort.allCases {
-            var query = TrackQuery()
-            query.sort = sort
-            var seen: [TrackID] = []
-            var after: TrackPosition?
-            repeat {
-                var page = RecordListener(wanting: 1)
-                after = try store.tracks(query, after: after, limit: 500, to: &page)
-                seen += page.records.keys
-            } while after != nil
-            #expect(try seen == expected(sort, query.order), "\(sort)")
+            for order in TrackQuery.Order.allCases {
+                var query = TrackQuery()
+                query.sort = sort
+                query.order = order
+                var seen: [TrackID] = []
+                var after: TrackPosition?
+                repeat {
+                    var page = RecordListener(wanting: 1)
+                    after = try store.tracks(query, after: after, limit: 500, to: &page)
+                    seen += page.records.keys
+                } while after != nil
+                #expect(try seen == expected(sort, order), "\(sort) \(order)")
+            }
         }
     }
 

@@ -11,8 +11,11 @@ struct TrackEncoder: TrackSink {
 
     /// Takes the envelope too, before, between and after the tracks.
     var json: JSONWriter
+    /// How many bytes of the page lie elsewhere so far.
+    var sizeBeside = 0
     private let limit: Int
     private let names = TrackNames.prepared
+    private var isWithoutArtwork = false
 
     init(_ json: JSONWriter = JSONWriter(), limit: Int = TrackEncoder.pageLimit) {
         self.json = json
@@ -23,9 +26,6 @@ struct TrackEncoder: TrackSink {
     init(expecting count: Int) {
         self.init(JSONWriter(capacity: min(count * 1_536, Self.pageLimit)))
     }
-
-    /// How many bytes of the page lie elsewhere so far.
-    var sizeBeside = 0
 
     mutating func beginTrack() { json.open("{") }
 
@@ -79,8 +79,6 @@ struct TrackEncoder: TrackSink {
         json.close("}")
         return json.bytes.count + sizeBeside < limit
     }
-
-    private var isWithoutArtwork = false
 
     /// With one look at the room that there is.
     private mutating func write(

@@ -1,8 +1,9 @@
 /// Reads the library in pages, for browsing.
 ///
 /// Confined to the thread that made it. Every page is of one moment, or of two that follow each other
-/// where it goes on to tracks without a value; pages that follow each other hold no track or name twice
-/// and miss none that was there, in its place, all the while.
+/// where it goes on to tracks without a value. Pages that follow each other hold nothing twice and miss
+/// nothing that was there, in its place, all the while; what is given another place meanwhile may be in
+/// both or in neither, even of one such page.
 package protocol CatalogStore {
     /// Tells the tracks that `query` asks for to `sink`, from the first one after `after`.
     ///

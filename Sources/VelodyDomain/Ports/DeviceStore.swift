@@ -20,8 +20,8 @@ package protocol DeviceStore {
 
     /// The same while `body` runs, which only reads, and without a way of its own where that can be.
     ///
-    /// What `body` read may only be shown where there is a device: it may have run for nobody, and may
-    /// have found less than there is then.
+    /// What `body` read may only be shown where there is a device: it may have run for nobody, and has found
+    /// something else than there is then.
     func authenticate<R>(
         tokenHash: ContentHash, now: Timestamp, beside body: () -> R
     ) throws(StoreError) -> (device: Device?, result: R)

@@ -2,8 +2,9 @@ package import FoundationEssentials
 
 /// Takes tracks field by field, so that a page of them needs neither values nor strings in between.
 ///
-/// Passed `inout`, so that no call has to check at run time that nobody else is writing. Between ``beginTrack()`` and ``endTrack()`` every ``TrackField`` is told
-/// once, in the enumeration's order, as one value or as ``absent(_:)``. Bytes are lent for the call.
+/// Passed `inout`, so that no call has to check at run time that nobody else is writing. Between
+/// ``beginTrack()`` and ``endTrack()`` every ``TrackField`` is told once, in the enumeration's order, as
+/// one value or as ``absent(_:)``. Bytes are lent for the call.
 package protocol TrackSink {
     mutating func beginTrack()
 

@@ -7,11 +7,6 @@ extension JSONWriter {
         value(upTo: JSONText.longest(of: utf8)) { JSONText.string(utf8, to: &$0) }
     }
 
-    /// Writes bytes as a string of lower-case hex digits.
-    package mutating func hex(_ bytes: Span<UInt8>) {
-        value(upTo: bytes.count * 2 + 2) { JSONText.hex(bytes, to: &$0) }
-    }
-
     /// Writes a UUID as a string, in lower case (RFC 9562 section 4).
     package mutating func uuid(_ uuid: UUID) {
         value(upTo: JSONText.uuidLength) { JSONText.uuid(uuid, to: &$0) }

@@ -1,8 +1,8 @@
 /// A question that is asked beside other statements, and what came of it so far.
 struct CompanionQuestion {
     let statement: Statement
-    /// The answer, once it came with a statement that succeeded.
+    /// The answer, once it came.
     var rows: [Row]?
-    /// Why no connection could be made, the last time that one was needed.
-    var unreachable: PostgresError?
+    /// Why nothing more is to be hoped for: no connection could be made, or nothing came in time.
+    var silence: PostgresError?
 }

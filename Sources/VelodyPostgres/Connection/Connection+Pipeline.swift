@@ -1,21 +1,24 @@
 import CPostgres
 
 extension Connection {
-    /// Runs statements in their order, in one go (libpq section 34.5), and returns the rows of each.
+    /// Runs statements in their order, in one go (libpq section 34.5), and returns the rows of the last.
     ///
-    /// After the first that fails none runs; its failure is thrown.
+    /// After the first that fails none runs; its failure is thrown. Where there are several, `answered` is
+    /// given the first one's rows as they come, whatever becomes of the others.
     func run(
-        _ statements: [PreparedStatement], deadline: Deadline
-    ) throws(PostgresError) -> [[Row]] {
-        if statements.count == 1 { return [try run(statements[0], deadline: deadline)] }
+        _ statements: [PreparedStatement], deadline: Deadline,
+        answered: ([Row]) -> Void = { _ in }
+    ) throws(PostgresError) -> [Row] {
+        if statements.count == 1 { return try run(statements[0], deadline: deadline) }
         try enterPipeline()
         for statement in statements { try dispatch(statement) }
         try sendPipeline(deadline)
-        var rows: [[Row]] = []
+        var rows: [Row] = []
         var failure: PostgresError?
-        for _ in statements {
+        for place in statements.indices {
             let outcome = try nextOutcome(deadline)
-            rows.append(outcome.rows)
+            rows = outcome.rows
+            if place == 0, outcome.failure == nil { answered(rows) }
             // Those that did not run for it say so in their place.
             failure = failure ?? outcome.failure
         }

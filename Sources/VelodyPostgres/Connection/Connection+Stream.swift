@@ -13,26 +13,29 @@ extension Connection {
         if let failure = try lendRows(deadline, isWanted: true, take) { throw explained(failure) }
     }
 
-    /// Does the same behind another statement, in one go (libpq section 34.5), and returns that one's rows.
+    /// Does the same behind another statement, in one go (libpq section 34.5).
     ///
-    /// Where it has none, none is lent; where it fails, the streamed one does not run.
+    /// `answered` is given that one's rows, before any is lent; where it has none, none is. Where it fails,
+    /// the streamed one does not run.
     func stream(
         _ statement: StreamedStatement, behind leader: PreparedStatement, deadline: Deadline,
-        _ take: (inout LentRow) throws(PostgresError) -> Bool
-    ) throws(PostgresError) -> [Row] {
+        answered: ([Row]) -> Void, _ take: (inout LentRow) throws(PostgresError) -> Bool
+    ) throws(PostgresError) {
         try enterPipeline()
         try dispatch(leader)
         try dispatch(statement)
         try sendPipeline(deadline)
         let first = try nextOutcome(deadline)
-        // One that did not run says so in its place.
-        let failure =
-            if let failure = first.failure { failure } else {
-                try lendRows(deadline, isWanted: !first.rows.isEmpty, take)
-            }
+        var failure = first.failure
+        if failure == nil {
+            answered(first.rows)
+            failure = try lendRows(deadline, isWanted: !first.rows.isEmpty, take)
+        } else {
+            // One that did not run says so in its place.
+            _ = try nextOutcome(deadline)
+        }
         try leavePipeline(deadline)
         if let failure { throw explained(failure) }
-        return first.rows
     }
 
     private func dispatch(_ statement: StreamedStatement) throws(PostgresError) {

@@ -1,14 +1,17 @@
 /// How the planner is to weigh the ways to a statement's rows.
 enum Planning {
-    /// As the server is set: right for rows that are found by their keys.
+    /// As the server is set: for pages that are read by their keys.
+    ///
+    /// Whatever is no page runs under the settings of the last one: rows that are found by their keys are
+    /// found so under either.
     case forKeys
     /// For the first rows of an order, of those that meet conditions.
     ///
     /// Either the order's index is walked until enough rows meet the conditions, or all that do are
     /// looked up and sorted. Rows that are walked lie all over the table; the planner, which spreads
     /// the cost of a whole walk evenly, has each of them cost a page only if it believes in no cache.
-    /// What belongs to the rows of a page is looked up by its key: every other way reads a table as a
-    /// whole for them, and has none of them ready before the last.
+    /// What belongs to the rows of a page is looked up by its key: other ways read far more than that, and
+    /// mostly have no row ready before the last.
     case forLists
 
     /// The settings, as statements.

@@ -12,8 +12,8 @@ extension PostgresSession {
     ) throws(StoreError) -> (found: T?, result: R) {
         let (asked, result) = announcing(question, body)
         guard let rows = asked.rows else {
-            // Else everybody would wait twice for a database that is away.
-            if let error = asked.unreachable { throw StoreError(error) }
+            // Else everybody would wait twice for a database that is away, or hangs.
+            if let error = asked.silence { throw StoreError(error) }
             return (try first(question, read), result)
         }
         do throws(PostgresError) {

@@ -223,10 +223,13 @@ package final class PostgresSession {
                 }
                 queue = []
                 hasBegun = isInTransaction
-                let rows = try link.connection?.run(prepared, deadline: deadline) ?? []
-                guard question != nil else { return rows.last ?? [] }
-                companion?.rows = rows.first
-                return rows.first?.isEmpty == true ? [] : rows.last ?? []
+                guard question != nil else {
+                    return try link.connection?.run(prepared, deadline: deadline) ?? []
+                }
+                let rows = try link.connection?.run(prepared, deadline: deadline) {
+                    companion?.rows = $0
+                }
+                return companion?.rows?.isEmpty == true ? [] : rows ?? []
             }
         } catch {
             note(error)
@@ -251,8 +254,9 @@ package final class PostgresSession {
                     ? .prepared(try prepare(statement, deadline)) : .planned(statement)
                 if let question = openQuestion {
                     let leader = try prepare(question, deadline)
-                    companion?.rows = try link.connection?.stream(
-                        streamed, behind: leader, deadline: deadline, take)
+                    try link.connection?.stream(
+                        streamed, behind: leader, deadline: deadline,
+                        answered: { companion?.rows = $0 }, take)
                 } else {
                     try link.connection?.stream(streamed, deadline: deadline, take)
                 }
@@ -308,11 +312,11 @@ package final class PostgresSession {
     }
 
     private func open() throws(PostgresError) -> Connection {
-        companion?.unreachable = nil
+        companion?.silence = nil
         do throws(PostgresError) {
             return try Connection.open(conninfo, deadline: Deadline(seconds: limits.connect))
         } catch {
-            companion?.unreachable = error
+            companion?.silence = error
             throw error
         }
     }
@@ -329,6 +333,7 @@ package final class PostgresSession {
     private func note(_ error: PostgresError) {
         repeatable = error.isWorthRepeating
         activity?.note(error)
+        if error.code == .timedOut { companion?.silence = error }
         if error.code == .stalePlan { link.hasStalePlans = true }
         if error.endsConnection { disconnect() }
     }

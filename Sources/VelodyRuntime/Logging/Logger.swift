@@ -51,7 +51,8 @@ package final class Logger: Sendable {
         return unsafe poll(&watched, 1, 1_000) > 0
     }
 
-    /// Takes no turns: the kernel does not mix what comes by one call of at most `PIPE_BUF` bytes.
+    /// Takes no turns: a pipe does not mix what comes by one call of at most `PIPE_BUF` bytes (pipe(7)), and
+    /// files and sockets, as far as that, do not either.
     private func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {

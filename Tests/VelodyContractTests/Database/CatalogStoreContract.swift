@@ -56,6 +56,27 @@ extension DatabaseContracts {
         }
 
         @Test(arguments: DatabaseAdapter.allCases)
+        func `a sink that wants no more ends a page, and the next goes on there`(
+            _ adapter: DatabaseAdapter
+        ) throws {
+            let (stores, writer) = try arrange(adapter)
+            for (seed, title) in ["b", nil, "a", nil].enumerated() {
+                _ = try writer.publish(UInt8(seed), said(title), in: stores)
+            }
+            var query = TrackQuery()
+            query.sort = .title
+            var seen: [TrackID] = []
+            var after: TrackPosition?
+            repeat {
+                var page = RecordListener(wanting: 1)
+                after = try stores.catalog.tracks(query, after: after, limit: 9, to: &page)
+                #expect(page.told == 1)
+                seen += page.records.keys
+            } while after != nil
+            #expect(try seen == list(stores, limit: 9) { $0.sort = .title })
+        }
+
+        @Test(arguments: DatabaseAdapter.allCases)
         func `tracks without a value come last both ways`(_ adapter: DatabaseAdapter) throws {
             let (stores, writer) = try arrange(adapter)
             let ids = try ["b", nil, "a", nil, "cc"].enumerated().map { seed, title in

@@ -16,8 +16,12 @@ struct MemoryCatalogStore: CatalogStore {
             guard let after else { return false }
             return !(MemoryPlace(after, in: query) < place)
         }
-        for place in rest.prefix(limit) { place.track?.tell(to: &sink) }
-        return rest.count > limit ? rest.prefix(limit).last?.position : nil
+        var told = 0
+        for place in rest.prefix(limit) {
+            told += 1
+            if place.track?.tell(to: &sink) == false { break }
+        }
+        return rest.count > told ? rest.prefix(told).last?.position : nil
     }
 
     func albums(
