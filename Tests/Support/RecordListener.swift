@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import VelodyDomain
 
 /// Remembers the tracks of a page.
-package struct RecordListener: TrackSink {
+package struct RecordListener: CasualTrackSink {
     package private(set) var records: [TrackID: Heard.Record] = [:]
     package private(set) var told = 0
     private let wanting: Int
@@ -26,14 +26,6 @@ package struct RecordListener: TrackSink {
     package mutating func number(_ field: TrackField, _ value: Int64) {
         if field == .version { record.version = value }
     }
-
-    package mutating func digest(_ field: TrackField, _ bytes: Span<UInt8>) {}
-    package mutating func beginList(_ field: TrackField) {}
-    package mutating func element(_ utf8: Span<UInt8>) {}
-    package mutating func endList() {}
-    package mutating func moment(_ field: TrackField, _ value: Timestamp) {}
-    package mutating func type(_ field: TrackField, _ value: MediaType) {}
-    package mutating func absent(_ field: TrackField) {}
 
     package mutating func endTrack() -> Bool {
         records[id] = record

@@ -46,7 +46,7 @@ import CPostgres
         _ column: Int32, _ use: (Span<UInt8>) throws(PostgresError) -> R
     ) throws(PostgresError) -> R? {
         let length = Int(unsafe PQgetlength(raw, 0, column))
-        // Of what is empty only a part is NULL: the rest, by far the most, is asked for nothing else.
+        // Only what is empty can be NULL, and little is.
         if length == 0 {
             guard unsafe column < PQnfields(raw) else {
                 throw PostgresError(.unexpectedRow, "too few columns")
